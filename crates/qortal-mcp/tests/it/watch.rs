@@ -147,7 +147,7 @@ async fn a_command_gets_each_change_in_order_and_may_fail() {
         let line = watching.line().await.unwrap();
         assert!(line.ends_with(PAID), "{line}");
         let got = watching.error().await;
-        assert!(got.starts_with("got {\"when\":\"2026-"), "{got}");
+        assert!(got.starts_with("got {\"timestamp\":\"2026-"), "{got}");
         let failed = watching.error().await;
         assert!(failed.ends_with(" failed: exit status: 3"), "{failed}");
     }

@@ -33,7 +33,7 @@ family! {
 
 params! {
     struct GetBalance {
-        /// {}
+        /// Account.
         address: AccountRef,
         /// QORT if omitted.
         asset_id: AssetRef = AssetRef::QORT

@@ -200,7 +200,7 @@ impl Tool for ListGroups {
 
 params! {
     struct GetGroupsByMember {
-        /// {}
+        /// Account.
         address: AccountRef,
         #[flatten]
         page: Paging<25>

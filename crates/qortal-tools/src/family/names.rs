@@ -184,7 +184,7 @@ impl Tool for GetNamesByAddress {
 
 params! {
     struct GetPrimaryName {
-        /// {}
+        /// Account.
         address: AccountRef
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 
 params! {
     pub(super) struct GetAccountActivity {
-        /// {}
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,

@@ -22,7 +22,7 @@ use crate::{
 
 params! {
     pub(super) struct GetActiveChats {
-        /// {}
+        /// Account.
         address: AccountRef,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,

@@ -14,7 +14,7 @@ params! {
     pub(super) struct CheckMembership {
         /// The group's number or name.
         group_id: GroupRef,
-        /// {}
+        /// Account.
         address: AccountRef
     }
 }

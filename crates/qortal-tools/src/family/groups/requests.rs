@@ -85,7 +85,7 @@ const TERM_OVERFLOWS: &str = "The Core computes terms in 32 bits: one of more th
 
 params! {
     pub(super) struct GetGroupInvitesByAddress {
-        /// {}
+        /// Account.
         address: AccountRef,
         #[flatten]
         page: Paging<50>
@@ -274,7 +274,7 @@ impl Tool for GetGroupBans {
 
 params! {
     pub(super) struct ListPendingApprovals {
-        /// {}
+        /// Account.
         address: AccountRef,
         #[flatten("Of either list.")]
         page: Paging<20, 50>

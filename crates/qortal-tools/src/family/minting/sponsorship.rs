@@ -17,7 +17,7 @@ const NAMES_SHOWN: usize = 50;
 
 params! {
     pub(crate) struct GetSponsorship {
-        /// {}
+        /// Account.
         address: AccountRef
     }
 }

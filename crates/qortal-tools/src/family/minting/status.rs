@@ -24,7 +24,7 @@ const SHARES_COUNTED: u32 = 100;
 
 params! {
     pub(crate) struct GetMintingStatus {
-        /// {}
+        /// Account.
         address: AccountRef,
         /// Also return whether it is online now. Slower.
         include_online: bool = false

@@ -16,7 +16,7 @@ params! {
         poll_name: Text<1, 400>,
         /// The option: its name, or its number from 1.
         option: Text<1, 400>,
-        /// {}
+        /// Account.
         address: AccountRef
     }
 }

@@ -46,7 +46,7 @@ params! {
     pub(crate) struct ExplainTransaction {
         /// The transaction.
         signature: TransactionRef,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -109,7 +109,7 @@ record! {
 impl Tool for ExplainTransaction {
     const NAME: &str = "explain_transaction";
     const TITLE: &str = "Explain a transaction";
-    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. All fields: detail full.";
+    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits.";
     const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
     const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;

@@ -25,7 +25,7 @@ params! {
         page: Paging<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -57,7 +57,7 @@ impl Tool for ListTransactionsByBlock {
 
 params! {
     pub(crate) struct ListTransactionsByAddress {
-        /// {}
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
@@ -67,7 +67,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -112,7 +112,7 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -205,7 +205,7 @@ params! {
         page: Paging<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -253,7 +253,7 @@ params! {
         page: Continued<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
