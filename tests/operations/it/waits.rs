@@ -46,7 +46,7 @@ fn questions() -> Vec<(&'static str, Value)> {
 
 fn served(site: &Site, node: &TestNode, options: &[&str]) -> Server {
     let mut all = vec!["http", "--node", node.url(), "--listen", "ADDRESS"];
-    all.extend(["--allow-host", NAME, "--client-rate-limit", "0"]);
+    all.extend(["--allowed-hosts", NAME, "--client-rate-limit", "0"]);
     all.extend(options);
     site.server(&all)
 }
