@@ -152,8 +152,8 @@ async fn r042_r054_every_result_conforms_to_its_published_schema_and_keeps_all_d
             let Some(entry) = walk::entries().find(|it| tool["name"] == it.name) else {
                 continue;
             };
-            // One that may send a picture promises nothing.
-            assert_eq!(tool.get("outputSchema").is_none(), entry.pictures);
+            // One that may send an image promises nothing.
+            assert_eq!(tool.get("outputSchema").is_none(), entry.images);
             let schema = tool.get("outputSchema").unwrap_or(&Value::Bool(true));
             let schema = validator_for(schema).unwrap();
             let arguments: Value = serde_json::from_str(entry.example).unwrap();
@@ -161,8 +161,8 @@ async fn r042_r054_every_result_conforms_to_its_published_schema_and_keeps_all_d
             for answer in clients.ask("tools/call", params.clone()).await {
                 let structured = &answer["result"]["structuredContent"];
                 let content = answer["result"]["content"].as_array().unwrap();
-                let has_picture = content.iter().any(|it| it["type"] == "image");
-                assert_eq!(structured.is_null(), has_picture, "{}", entry.name);
+                let has_image = content.iter().any(|it| it["type"] == "image");
+                assert_eq!(structured.is_null(), has_image, "{}", entry.name);
                 let errors: Vec<_> = schema
                     .iter_errors(structured)
                     .map(|it| it.to_string())

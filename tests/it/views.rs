@@ -144,10 +144,10 @@ async fn every_linked_tool_answers_what_its_view_draws() {
 }
 
 #[tokio::test]
-async fn a_picture_is_left_out_where_the_view_is_known_to_be_shown() {
+async fn an_image_is_left_out_where_the_view_is_known_to_be_shown() {
     let host = Host::start().await;
     let revision = Revision::V2026_07_28;
-    for (capabilities, has_picture) in [
+    for (capabilities, has_image) in [
         (json!({}), true),
         (showing("text/html"), true),
         (showing(ui::MIME_TYPE), false),
@@ -160,7 +160,7 @@ async fn a_picture_is_left_out_where_the_view_is_known_to_be_shown() {
         let answer = host.http(revision, "tools/call", call).await.json();
         let content = answer["result"]["content"].as_array().unwrap();
         let found = content.iter().any(|it| it["type"] == "image");
-        assert_eq!(found, has_picture, "{capabilities}");
+        assert_eq!(found, has_image, "{capabilities}");
         // The numbers are in the text either way.
         assert!(content[0]["text"].as_str().unwrap().contains("candles"));
     }
@@ -168,7 +168,7 @@ async fn a_picture_is_left_out_where_the_view_is_known_to_be_shown() {
 }
 
 #[tokio::test]
-async fn without_views_there_are_no_links_no_pages_no_capability_and_the_picture_stays() {
+async fn without_views_there_are_no_links_no_pages_no_capability_and_the_image_stays() {
     let host = Host::listing(Selection::of(Surface::Full)).await;
     for &revision in Revision::ALL {
         assert_eq!(linked(&host, revision).await, []);

@@ -95,7 +95,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ], Run::In("qortal-simulation")),
     Subcommand("tidy", "check the rules of the repository", &[], Run::Here(|_| tidy::run())),
     Subcommand("tokens", "count the tokens of each surface, and fail beyond its budget", &[], CODEGEN),
-    Subcommand("views", "show every view in a browser, and fail for what is wrong there; pictures are in target/views (needs npm and Chromium)", PATTERNS,
+    Subcommand("views", "show every view in a browser, and fail for what is wrong there; screenshots are in target/views (needs npm and Chromium)", PATTERNS,
         Run::Here(|it| suites::run("views", it))),
 ];
 

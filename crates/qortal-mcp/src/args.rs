@@ -196,7 +196,7 @@ pub(crate) struct Call {
     /// How the answer is printed [default: table in a terminal, otherwise json]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<AnswerFormat>,
-    /// File for the picture of the answer, .png or .svg; with --all for the rows
+    /// File for the image in the answer, .png or .svg; with --all for the rows
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
     /// All rows of a list, as lines of JSON or as CSV

@@ -7,6 +7,7 @@ pub(crate) mod own_nodes;
 mod reference;
 pub(crate) mod setting;
 pub(crate) mod settings;
+mod variable;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -46,7 +47,7 @@ const PUBLIC_NODES: [&str; 5] = [
 
 /// What is wrong if public nodes are allowed by the older setting, which does not bring any.
 const NO_PUBLIC_NODES: &str = "public nodes are allowed to answer, and none is named
-hint: name them with QORTAL_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public";
+hint: name them with QORTAL_MCP_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public";
 
 /// The settings of a run.
 #[derive(Debug, Clone)]

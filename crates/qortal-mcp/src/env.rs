@@ -1,6 +1,8 @@
 //! The environment of the process.
 
 /// The node's API key itself. A file is safer: other processes can read a process's environment.
+pub(crate) const QORTAL_MCP_API_KEY: &str = "QORTAL_MCP_API_KEY";
+/// The Python server's name of the same.
 pub(crate) const QORTAL_API_KEY: &str = "QORTAL_API_KEY";
 /// The format of the log, which is asked for before the configuration has been read, too.
 pub(crate) const QORTAL_MCP_LOG_FORMAT: &str = "QORTAL_MCP_LOG_FORMAT";

@@ -23,7 +23,7 @@ pub(crate) const SERVER: ServerEntry = ServerEntry::new("qortal", "qortal-mcp");
 /// The folder of the plugin in a release.
 const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
 /// What a server needs to which a service on the internet connects.
-const REACHED: &str = "The server needs --token-file or --no-auth then.";
+const REACHED: &str = "The server needs --token-file or --auth none then.";
 
 /// The names of hosts for the command line, its help and its completions.
 pub(crate) fn names() -> Vec<PossibleValue> {

@@ -31,7 +31,7 @@ pub(crate) fn pages(
         is_demo: settings.demo.is_on(),
         needs_token: settings.needs_token(),
         is_public: !settings.listen.is_local()
-            || !settings.allow_host.is_empty()
+            || !settings.allowed_hosts.is_empty()
             || settings.public_url.is_some(),
         endpoints,
     });

@@ -135,10 +135,10 @@ fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Re
     let body = match source.part {
         Part::Structure => Some(Body::Text(outcome.json())),
         Part::Member(name) => structure.get(name).map(|it| Body::Text(it.to_string())),
-        Part::Picture | Part::Drawing => {
+        Part::Image | Part::Drawing => {
             let mut attachments = outcome.attachments.into_iter();
-            let picture = attachments.find(|it| it.mime_type == mime_type);
-            picture.map(|it| it.body)
+            let image = attachments.find(|it| it.mime_type == mime_type);
+            image.map(|it| it.body)
         }
         Part::WholeCsv if is_cut => return Err(ReadError::Incomplete { tool: source.tool }),
         Part::Csv | Part::WholeCsv => match structure.remove(CSV) {

@@ -20,8 +20,8 @@
 //! assert_eq!(watch.next().await?, WatchEvent::Begun("block 468 is the last".to_owned()));
 //!
 //! simulated.apply(&Event::Block);
-//! if let WatchEvent::Change(change) = watch.next().await? {
-//!     assert_eq!(change.what, "block");
+//! if let WatchEvent::Changed(change) = watch.next().await? {
+//!     assert_eq!(change.event, "block");
 //! }
 //! watch.stop().await;
 //! simulated.stop().await;
@@ -219,11 +219,11 @@ impl Watch {
     /// With the subject, and the time if it has none.
     fn of_now(&self, mut change: Change) -> Change {
         change.subject = self.subject.name();
-        if change.when.is_empty() {
+        if change.timestamp.is_empty() {
             let since = (self.clock)().duration_since(UNIX_EPOCH);
             let millis = since.unwrap_or_default().as_millis();
             let now = Timestamp::from_millis(i64::try_from(millis).unwrap_or(i64::MAX));
-            change.when = now.to_string();
+            change.timestamp = now.to_string();
         }
         change
     }

@@ -101,7 +101,7 @@ pub(crate) use outcome::{Answer, NOTES, Reply};
 pub use outcome::{Attachment, Body, Outcome};
 pub(crate) use output::{Detail, Flat, Full, ISO, count, tally, wants_full};
 pub(crate) use paging::{
-    By, Characters, Continued, Cursor, PAST, Paged, Paging, Remainder, Rows, Slice, SortKey,
+    By, Characters, Continued, Cursor, Paged, Paging, Remainder, Rows, START_AFTER, Slice, SortKey,
 };
 pub(crate) use pasted::{of_file, with_identifier};
 pub(crate) use range::{

@@ -220,7 +220,7 @@ fn unreachable(f: &mut fmt::Formatter<'_>, err: &NodeError) -> fmt::Result {
         Ok(())
     } else {
         f.write_str(
-            " With the option --public, or QORTAL_PUBLIC=true, public nodes answer questions about the chain meanwhile.",
+            " With the option --public, or QORTAL_MCP_PUBLIC=true, public nodes answer questions about the chain meanwhile.",
         )
     }
 }

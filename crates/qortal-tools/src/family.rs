@@ -4,6 +4,8 @@
 mod accounts;
 mod assets;
 mod blocks;
+#[cfg(feature = "charts")]
+mod charts;
 mod chat;
 mod dynamic;
 mod groups;
@@ -12,8 +14,6 @@ mod minting;
 mod names;
 mod node;
 mod offline;
-#[cfg(feature = "charts")]
-mod pictures;
 mod polls;
 mod qdn;
 mod trade;
@@ -31,7 +31,7 @@ pub(crate) static ALL: &[&Family] = &[
     &names::FAMILY,
     &trade::FAMILY,
     #[cfg(feature = "charts")]
-    &pictures::FAMILY,
+    &charts::FAMILY,
     &qdn::FAMILY,
     &groups::FAMILY,
     &chat::FAMILY,

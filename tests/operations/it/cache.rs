@@ -126,7 +126,7 @@ async fn run(site: &Site, keeper: Keeper, latency: Duration) -> Outcome {
         None => node.url().to_owned(),
     };
     let mut arguments = vec!["http", "--node", &url, "--listen", "ADDRESS"];
-    arguments.extend(["--allow-host", NAME, "--client-rate-limit", "0"]);
+    arguments.extend(["--allowed-hosts", NAME, "--client-rate-limit", "0"]);
     if keeper != Keeper::Server {
         arguments.extend(["--cache", "0"]);
     }

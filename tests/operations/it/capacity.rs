@@ -56,7 +56,7 @@ async fn no_call_of_many_is_lost() {
         for millis in NODE {
             node.latency(Duration::from_millis(millis));
             let mut options = vec!["http", "--node", node.url(), "--listen", "ADDRESS"];
-            options.extend(["--allow-host", NAME, "--client-rate-limit", "0"]);
+            options.extend(["--allowed-hosts", NAME, "--client-rate-limit", "0"]);
             let server = site.server(&options);
             let params = format!(r#"{{"name":"{tool}","arguments":{arguments}}}"#);
             let message =

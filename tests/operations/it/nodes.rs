@@ -160,7 +160,7 @@ async fn run(site: &Site, way: Way, trouble: Trouble) -> Outcome {
         Some(proxy) => vec![("--node", format!("http://{}", proxy.address()))],
     };
     let key = key.display().to_string();
-    let mut arguments = vec!["http", "--listen", "ADDRESS", "--allow-host", NAME];
+    let mut arguments = vec!["http", "--listen", "ADDRESS", "--allowed-hosts", NAME];
     arguments.extend(["--client-rate-limit", "0", "--cache", "0"]);
     arguments.extend(["--api-key-file", &key]);
     arguments.extend(nodes.iter().flat_map(|(flag, url)| [*flag, url.as_str()]));

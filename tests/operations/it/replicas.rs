@@ -161,8 +161,15 @@ impl<'a> Deployment<'a> {
     fn start_replica(&mut self, number: usize) {
         let (address, server) = &mut self.replicas[number];
         let listen = address.to_string();
-        let mut arguments = vec!["http", "--demo", "--listen", &listen, "--allow-host", NAME];
-        arguments.extend(["--trusted-proxy", "127.0.0.1"]);
+        let mut arguments = vec![
+            "http",
+            "--demo",
+            "--listen",
+            &listen,
+            "--allowed-hosts",
+            NAME,
+        ];
+        arguments.extend(["--trusted-proxies", "127.0.0.1"]);
         arguments.extend(self.options);
         let log = self.site.folder.join(format!("replica-{number}.log"));
         let started = Server::start_at(*address, &self.site.program, &arguments, &log);

@@ -76,8 +76,8 @@ impl Front {
     fn start(self, site: &Site, folder: &Path) -> (Server, SocketAddr, Option<Server>) {
         let [certificate, key] = &[CERTIFICATE, KEY].map(path);
         let mut arguments = vec!["http", "--demo", "--listen", "ADDRESS"];
-        arguments.extend(["--allow-host", NAME, "--client-rate-limit", "1"]);
-        arguments.extend(["--trusted-proxy", "127.0.0.1"]);
+        arguments.extend(["--allowed-hosts", NAME, "--client-rate-limit", "1"]);
+        arguments.extend(["--trusted-proxies", "127.0.0.1"]);
         if self == Self::Own {
             arguments.extend(["--tls-cert", certificate, "--tls-key", key]);
         }

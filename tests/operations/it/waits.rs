@@ -1,4 +1,4 @@
-//! How long people wait where the node is slow: for the newest rows of an account with 150,000 payments, for lists that are long, for pictures.
+//! How long people wait where the node is slow: for the newest rows of an account with 150,000 payments, for lists that are long, for charts.
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -26,8 +26,8 @@ const WINDOW: usize = 10;
 const TIMES: usize = 3;
 /// Questions about the account at once.
 const AT_ONCE: usize = 16;
-/// Pictures of which the time of the processor is taken.
-const PICTURES: u32 = 40;
+/// Charts of which the time of the processor is taken.
+const CHARTS: u32 = 40;
 
 /// What people wait for, as a name and arguments.
 fn questions() -> Vec<(&'static str, Value)> {
@@ -37,7 +37,7 @@ fn questions() -> Vec<(&'static str, Value)> {
         ("get_account_activity", of_payer.clone()),
         ("get_account_report", of_payer),
         ("find_payments", json!({"sender": PAYER})),
-        ("get_picture", json!({"of": "balance", "address": PAYER})),
+        ("get_chart", json!({"kind": "balance", "address": PAYER})),
         ("search_names", json!({"query": "%"})),
         ("list_names", json!({})),
         ("search_qdn_resources", json!({"query": "title"})),
@@ -46,7 +46,7 @@ fn questions() -> Vec<(&'static str, Value)> {
 
 fn served(site: &Site, node: &TestNode, options: &[&str]) -> Server {
     let mut all = vec!["http", "--node", node.url(), "--listen", "ADDRESS"];
-    all.extend(["--allow-host", NAME, "--client-rate-limit", "0"]);
+    all.extend(["--allowed-hosts", NAME, "--client-rate-limit", "0"]);
     all.extend(options);
     site.server(&all)
 }
@@ -93,17 +93,14 @@ async fn the_newest_rows_do_not_wait_for_the_whole_list() {
     );
     for (what, cache) in [("drawn", "0"), ("kept", "64")] {
         let server = served(&site, &node, &["--cache", cache]);
-        let query = Query::call("get_picture", &json!({"of": "balance", "address": PAYER}));
+        let query = Query::call("get_chart", &json!({"kind": "balance", "address": PAYER}));
         asked(server.address(), &query).await;
         let before = processor(&server);
-        for _ in 0..PICTURES {
+        for _ in 0..CHARTS {
             asked(server.address(), &query).await;
         }
-        let spent = (processor(&server) - before) / f64::from(PICTURES);
-        println!(
-            "| a picture, {what}, processor time | {:.1} | |",
-            spent * 1e3
-        );
+        let spent = (processor(&server) - before) / f64::from(CHARTS);
+        println!("| a chart, {what}, processor time | {:.1} | |", spent * 1e3);
         server.stop().unwrap();
     }
     node.stop().await;

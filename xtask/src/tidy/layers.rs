@@ -39,7 +39,7 @@ const FEW: &[(&str, &str)] = &[
     ),
     // Readers of the data that official apps publish: no IO, no clock, no runtime.
     ("qortal-apps", "base64 html5gum percent-encoding serde_json"),
-    // Pictures of numbers.
+    // Charts of numbers.
     (
         "qortal-charts",
         "jiff parking_lot png qortal-tool-schema qortal-types thiserror tiny-skia tokio ttf-parser",

@@ -34,7 +34,7 @@ Changes go to standard output; what is waited for, and that the node does not an
 pub(crate) enum LineFormat {
     /// The time and a sentence
     Text,
-    /// An object with the members when, subject, what, text and facts
+    /// An object with the fields timestamp, subject, event, text and data
     Json,
 }
 

@@ -2,10 +2,10 @@
 
 use mcp_operate::ScopeRules;
 
-use super::{error::ConfigError, setting::Setting, settings::Settings};
+use super::{choice::Auth, error::ConfigError, setting::Setting, settings::Settings};
 use crate::permit;
 
-/// Refuses settings that do not go together.
+/// Rejects settings that exclude each other, and those that need another one.
 pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
     let has_issuer = settings.oauth_issuer.is_some();
     if has_issuer && settings.token_file.is_some() {
@@ -13,10 +13,24 @@ pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
             "token_file and oauth_issuer are both set\nhint: tokens come from a file, or from an authorization server".to_owned(),
         ));
     }
+    let tokens = [
+        ("token_file", settings.token_file.is_some()),
+        ("oauth_issuer", has_issuer),
+    ];
+    let tokens = tokens.iter().find(|(_, is_set)| *is_set);
+    if let (Some(Auth::None), Some((key, _))) = (settings.auth, tokens) {
+        return Err(ConfigError::Wrong(format!(
+            "auth is none, and {key} is set\nhint: unset auth to require tokens, or {key} to admit every client"
+        )));
+    }
     let (has_cert, has_key) = (settings.tls_cert.is_some(), settings.tls_key.is_some());
     let issuer = ("oauth_issuer", has_issuer);
     let needed = [
-        ("oauth_audience", settings.oauth_audience.is_some(), issuer),
+        (
+            "oauth_audiences",
+            settings.oauth_audiences.is_some(),
+            issuer,
+        ),
         ("oauth_scopes", settings.oauth_scopes.is_some(), issuer),
         ("tls_cert", has_cert, ("tls_key", has_key)),
         ("tls_key", has_key, ("tls_cert", has_cert)),

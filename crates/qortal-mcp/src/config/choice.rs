@@ -76,6 +76,13 @@ pub(crate) enum Views {
     Off,
 }
 
+/// `--auth`
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Auth {
+    Required,
+    None,
+}
+
 /// `--access-log`
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AccessLogName {
@@ -133,6 +140,10 @@ choices! {
     Views {
         On "on" "Tools are linked to views, which are resources"
         Off "off" "No links, no such resources, and no such capability"
+    }
+    Auth {
+        Required "required" "Clients on other machines send an access token"
+        None "none" "Every client that reaches the address can call"
     }
     AccessLogName {
         On "on" "A line for each answered request"

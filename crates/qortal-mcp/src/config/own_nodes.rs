@@ -6,7 +6,7 @@ use mcp_operate::secret::OperatorFile;
 use qortal_client::{ApiKey, OwnNode};
 use toml::Value;
 
-use super::{error::ConfigError, setting::Setting, settings::Values};
+use super::{error::ConfigError, setting::Setting, settings::Values, variable};
 use crate::env;
 
 /// An API key file has 22 characters; a file this long is something else.
@@ -84,9 +84,14 @@ pub(super) fn own_nodes(
         let key = file.map(|it| api_key(it, warnings)).transpose()?;
         named.push(OwnNode::new(&node.url).with_api_key(key));
     }
-    let key = match (&values.api_key_file, environment(env::QORTAL_API_KEY)) {
+    let key = variable::read(
+        environment,
+        env::QORTAL_MCP_API_KEY,
+        Some(env::QORTAL_API_KEY),
+    )?;
+    let key = match (&values.api_key_file, key) {
         (Some(path), _) => Some(api_key(path, warnings)?),
-        (None, Some(key)) => Some(ApiKey::new(&key)?),
+        (None, Some((_, key))) => Some(ApiKey::new(&key)?),
         (None, None) => None,
     };
     if !is_named && !named.is_empty() {

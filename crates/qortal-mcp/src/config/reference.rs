@@ -38,7 +38,9 @@ pub fn reference() -> String {
 fn setting(row: &Row) -> String {
     let Row { key, variable, .. } = row;
     let flag = row.flag().map_or_else(String::new, |it| format!("`{it}` "));
-    format!("| `{key}` | {} | {flag}`{variable}` |\n", row.meaning())
+    let alias = row.alias.map_or_else(String::new, |it| format!(" `{it}`"));
+    let meaning = row.meaning();
+    format!("| `{key}` | {meaning} | {flag}`{variable}`{alias} |\n")
 }
 
 fn section(title: &str, mut command: Command) -> String {

@@ -16,10 +16,11 @@ use qortal_tools::{OutputSchemas, Surface};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::config::{
-    choice::{AccessLogName, Demo, LogFormat, Views},
+    choice::{AccessLogName, Auth, Demo, LogFormat, Views},
     error::ConfigError,
     own_nodes::OwnNodes,
     setting::{PublicUrl, Setting},
+    variable,
 };
 
 /// Far more than all settings take.
@@ -34,10 +35,9 @@ pub(crate) const LIMITS: &str = "Limits";
 pub(crate) const OUTPUT: &str = "Output";
 
 /// Flags that exclude others.
-const EXCLUSIVE: [(&str, &[&str]); 3] = [
+const EXCLUSIVE: [(&str, &[&str]); 2] = [
     ("demo", &["node", "nodes", "public"]),
-    ("no_auth", &["token_file"]),
-    ("oauth_issuer", &["token_file", "no_auth"]),
+    ("oauth_issuer", &["token_file"]),
 ];
 
 /// What is known of a setting besides its type.
@@ -46,6 +46,8 @@ pub(crate) struct Row {
     /// Its key in the file. Its flag is the same word with hyphens, if there is one.
     pub(crate) key: &'static str,
     pub(crate) variable: &'static str,
+    /// The Python server's name of the variable.
+    pub(crate) alias: Option<&'static str>,
     doc: &'static str,
     heading: &'static str,
     /// Whether `http` alone has the flag.
@@ -141,7 +143,7 @@ impl<const OF_HTTP: bool> FromArgMatches for Flags<OF_HTTP> {
 macro_rules! settings {
     ($(
         [$of:ident $heading:ident]
-        $( $(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident $(, $value:literal)? $(=> $default:literal)?; )+
+        $( $(#[doc = $doc:literal])+ $key:ident: $T:ty = $VARIABLE:ident $(| $ALIAS:ident)? $(, $value:literal)? $(=> $default:literal)?; )+
     )+) => {
         /// The settings of one source, and after [`or`](Self::or) of several.
         #[derive(Debug, Default, Clone, PartialEq)]
@@ -166,6 +168,7 @@ macro_rules! settings {
             $($( Row {
                 key: stringify!($key),
                 variable: stringify!($VARIABLE),
+                alias: settings!(@alias $($ALIAS)?),
                 doc: concat!($($doc),+),
                 heading: $heading,
                 of_http: matches!(stringify!($of).as_bytes(), b"http"),
@@ -187,10 +190,15 @@ macro_rules! settings {
                 same.into_iter().filter(|(_, is_same)| !is_same).map(|(key, _)| key).collect()
             }
 
-            /// Reads what `source` has of each key or variable, with the name by which it has it.
+            /// Reads the value of each setting from `source`, which returns it with the name that it has there.
             fn read(source: &mut Source<'_>) -> Result<Self, ConfigError> {
                 Ok(Self { $($( $key: {
-                    read(source(stringify!($key), stringify!($VARIABLE)))?
+                    let names = Names {
+                        key: stringify!($key),
+                        variable: stringify!($VARIABLE),
+                        alias: settings!(@alias $($ALIAS)?),
+                    };
+                    read(source(names)?)?
                 }, )+)+ })
             }
         }
@@ -201,122 +209,126 @@ macro_rules! settings {
     (@or $set:expr, $T:ty, $default:literal) => {
         $set.unwrap_or_else(|| <$T>::from_text($default).expect("a test reads every default"))
     };
+    (@alias) => { None };
+    (@alias $ALIAS:ident) => { Some(stringify!($ALIAS)) };
     (@value) => { None };
     (@value $value:literal) => { Some($value) };
 }
 
 settings! {
     [all NODE]
-    /// Use an embedded simulated node instead of a Qortal node, with the chain `invented` (also `true`) or `recorded`.
+    /// Use an embedded simulated node instead of a Qortal node, with the chain `invented` (also `true`), `frozen` or `recorded`. Default:
+    /// `{default}`.
     demo: Demo = QORTAL_MCP_DEMO, "CHAIN" => "off";
     /// URL of the node. Default: `{default}`.
-    node: String = QORTAL_BASE_URL, "URL" => "http://127.0.0.1:12391";
-    /// Further nodes of yours, in the order of preference: `URL`, or `URL=PATH` with the file of its API key; in the file tables with `url`
-    /// and `api_key_file`. They are asked about the chain when the one before does not answer, is behind or is late. Each key goes to its node
-    /// alone.
-    nodes: OwnNodes = QORTAL_NODES, "URLS";
-    /// Let public nodes answer questions about the chain while the node does not. Volunteers run them: they are asked sparingly,
-    /// and never receive the API key. `compare_nodes` compares them.
-    public: bool = QORTAL_PUBLIC, "" => "false";
-    /// Path of a file with the node's API key, such as the Core's `apikey.txt`.
-    api_key_file: PathBuf = QORTAL_API_KEY_FILE, "PATH";
-    /// Timeout of one request to the node, in seconds. Default: 10, or 50 for what the node has to compute.
-    http_timeout: Duration = QORTAL_HTTP_TIMEOUT;
-    /// `true` does what `public` does, with the nodes of `public_nodes`.
-    allow_public_fallback: bool = QORTAL_ALLOW_PUBLIC_FALLBACK => "false";
-    /// URLs of public nodes, instead of the built-in ones.
-    public_nodes: Vec<String> = QORTAL_PUBLIC_NODES => "";
-    /// Seconds to wait before a public node that did not answer is queried again. Your own nodes are probed each second.
-    fallback_cooldown_seconds: Duration = QORTAL_FALLBACK_COOLDOWN_SECONDS;
+    node: String = QORTAL_MCP_NODE | QORTAL_BASE_URL, "URL" => "http://127.0.0.1:12391";
+    /// Further nodes of yours in order of preference, as `URL` or `URL=PATH` with the file of the node's API key, in the file as tables
+    /// with `url` and `api_key_file`. Each serves chain queries when the nodes before it are unreachable, behind or slow, and receives
+    /// only its own key. Default: none.
+    nodes: OwnNodes = QORTAL_MCP_NODES, "URLS";
+    /// Let public nodes, which volunteers run, serve chain queries while your nodes cannot. They never receive the API key. Default:
+    /// `{default}`.
+    public: bool = QORTAL_MCP_PUBLIC, "" => "false";
+    /// Path of the file with the node's API key, such as the Core's `apikey.txt`. Default: none.
+    api_key_file: PathBuf = QORTAL_MCP_API_KEY_FILE | QORTAL_API_KEY_FILE, "PATH";
+    /// Timeout of one request to the node, in seconds. Default: 10, or 50 for queries that the node has to compute.
+    http_timeout: Duration = QORTAL_MCP_HTTP_TIMEOUT | QORTAL_HTTP_TIMEOUT;
+    /// Let the nodes of `public_nodes` serve chain queries, as `public` does with the built-in ones. Default: `{default}`.
+    allow_public_fallback: bool = QORTAL_MCP_ALLOW_PUBLIC_FALLBACK | QORTAL_ALLOW_PUBLIC_FALLBACK => "false";
+    /// URLs of public nodes to use instead of the built-in ones. Default: none.
+    public_nodes: Vec<String> = QORTAL_MCP_PUBLIC_NODES | QORTAL_PUBLIC_NODES => "";
+    /// Seconds before a public node that failed is queried again; your own nodes are probed each second. Default: 60.
+    fallback_cooldown_seconds: Duration = QORTAL_MCP_FALLBACK_COOLDOWN_SECONDS | QORTAL_FALLBACK_COOLDOWN_SECONDS;
 
     [all TOOLS]
-    /// Which tools to list. Unlisted tools can still be called by name. Default: `{default}`.
+    /// Preset list of tools to advertise; unlisted tools can still be called by name. Default: `{default}`.
     surface: Surface = QORTAL_MCP_SURFACE, "NAME" => "standard";
-    /// List only these families of tools.
+    /// List only the tools of these toolsets. Default: all of the surface.
     toolsets: Vec<String> = QORTAL_MCP_TOOLSETS, "NAMES" => "";
-    /// List these tools too, whatever the surface.
+    /// List these tools in addition to those of the surface. Default: none.
     tools: Vec<String> = QORTAL_MCP_TOOLS, "NAMES" => "";
-    /// Never list these tools.
+    /// Never list these tools. Default: none.
     exclude_tools: Vec<String> = QORTAL_MCP_EXCLUDE_TOOLS, "NAMES" => "";
     /// Whether listed tools include an output schema. Default: `off` for `core`, otherwise `lean`.
     output_schemas: OutputSchemas = QORTAL_MCP_OUTPUT_SCHEMAS, "NAME";
-    /// Whether hosts may show views, which are pages, beside answers; without them answers say the same. Default: `{default}`.
+    /// Whether tools are linked to views, the pages that hosts can show next to results. Default: `{default}`.
     views: Views = QORTAL_MCP_VIEWS, "NAME" => "on";
 
     [http SERVER]
-    /// Address to listen on; port 0 picks a free port, and `unix:PATH` is a Unix socket, which only this user can connect to.
-    /// Default: `{default}`.
+    /// Address to listen on: `ADDR:PORT`, where port 0 picks a free port, or `unix:PATH`, a Unix socket that only this user can connect
+    /// to. Default: `{default}`.
     listen: ListenAddr = QORTAL_MCP_LISTEN, "ADDR:PORT" => "127.0.0.1:8000";
-    /// URL by which clients reach the server, such as `https://mcp.example.org` behind a proxy with TLS; the page at `/` shows it.
-    /// Default: the address in the request.
+    /// URL by which clients reach the server, such as `https://mcp.example.org` behind a TLS proxy. Default: the address in the request.
     public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL, "URL";
-    /// Address, or `unix:PATH`, that also serves `/health`, `/ready` and `/metrics`, for monitors alone. Default: none, and no metrics.
+    /// Address, or `unix:PATH`, that serves `/health`, `/ready` and `/metrics` to monitors only. Default: none, and no metrics.
     management_listen: ListenAddr = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
-    /// Answer `/ready` with 503 while the node does not answer or synchronizes. All replicas of one node are then taken out at once.
+    /// Answer `/ready` with 503 while the node is unreachable or synchronizing, which takes all replicas of one node out of rotation at
+    /// once. Default: `{default}`.
     ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "" => "false";
-    /// Give clients up to revision 2025-11-25 sessions, in which they can subscribe to resources. A load balancer must then send all
-    /// requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session. Calls that
-    /// take over 5 seconds then become tasks for clients that know them, which are found by the header `Mcp-Name`.
+    /// Give clients up to protocol version 2025-11-25 sessions, in which they can subscribe to resources; a load balancer must then send
+    /// all requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session. Calls that
+    /// take over 5 seconds then become tasks for clients that support them, and requests about a task carry the header `Mcp-Name`.
+    /// Default: `{default}`.
     sessions: bool = QORTAL_MCP_SESSIONS, "" => "false";
-    /// Seconds that everything is still served once the server is stopped, while `/ready` answers 503, so that load balancers stop
-    /// sending requests before the address is closed. Default: 0.
+    /// Seconds to keep serving after a stop signal, while `/ready` answers 503 and load balancers stop sending requests. Default: 0.
     drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY, "SECONDS";
 
     [all SERVER]
-    /// Seconds that requests in progress may take once the server is stopped; a second signal ends them at once. Default: {default}, longer
-    /// than a call may take.
+    /// Seconds that requests in progress may take after a stop signal; a second signal ends them at once. Default: {default}, longer than
+    /// a call may take.
     drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT, "SECONDS" => "60";
-    /// Whether each answered request is a line of the log, whatever its level: request id, tool, outcome, time and client, and no
-    /// argument. Default: `on` at the levels `debug` and `trace`.
+    /// Whether each answered request is logged in one line, whatever the log level: request ID, tool, outcome, time and client, without
+    /// arguments. Default: `on` at the levels `debug` and `trace`.
     access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG, "NAME";
 
     [http ACCESS]
-    /// Path of a file with the access tokens of clients: a line is `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `surface=NAME`,
-    /// `rate=CALLS_PER_SECOND` and `expires=TIME`. A change takes effect without a restart. Default: none, and anyone who reaches the
-    /// address may call.
+    /// Path of the file with the access tokens of clients: each line is `NAME TOKEN` or `NAME sha256:HEX`, then optionally
+    /// `surface=NAME`, `rate=CALLS_PER_SECOND` and `expires=TIME`. A change takes effect without a restart. Default: none, and every
+    /// client that reaches the address can call.
     token_file: PathBuf = QORTAL_MCP_TOKEN_FILE, "PATH";
-    /// Let anyone call who reaches an address beyond the loopback interface.
-    no_auth: bool = QORTAL_MCP_NO_AUTH, "" => "false";
-    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as its tokens name it: `https://auth.example.org`,
-    /// or `http://` on this machine.
+    /// Whether clients on other machines need an access token; `none` admits every client that reaches the address. Default: `{default}`.
+    auth: Auth = QORTAL_MCP_AUTH, "NAME" => "required";
+    /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as written in its tokens: `https://auth.example.org`, or
+    /// `http://` on this machine. Default: none.
     oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER, "URL";
-    /// What tokens are issued for, besides the URL of `/mcp`.
-    oauth_audience: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCE, "NAMES" => "";
-    /// Scopes, of which a token needs one: `qortal:read` allows everything, `qortal:trade=trade+get_balance` toolsets and tools.
-    /// Clients are told to ask for the first. Default: every token of the issuer for this server may call everything.
+    /// Accepted audiences of tokens, in addition to the URL of `/mcp`. Default: none.
+    oauth_audiences: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCES, "NAMES" => "";
+    /// Accepted scopes, of which a token needs at least one: `qortal:read` grants everything, `qortal:trade=trade+get_balance` the named
+    /// toolsets and tools. The first scope is advertised to clients. Default: every token of the issuer for this server grants
+    /// everything.
     oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
-    /// Path of a file with the certificate to serve HTTPS with, and those that lead to a root, in PEM. A change takes effect without a
-    /// restart.
+    /// Path of the PEM file with the certificate to serve HTTPS with, and its chain. A change takes effect without a restart. Default:
+    /// none, and plain HTTP.
     tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";
-    /// Path of a file with the key of the certificate, in PEM.
+    /// Path of the PEM file with the key of the certificate. Default: none.
     tls_key: PathBuf = QORTAL_MCP_TLS_KEY, "PATH";
-    /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers are believed, such as `10.0.0.0/8`; `unix` is every
-    /// peer of a Unix socket.
-    trusted_proxy: Vec<String> = QORTAL_MCP_TRUSTED_PROXY, "NETWORKS" => "";
-    /// Also accept these Host headers; loopback and the host of `public_url` are always accepted.
-    allow_host: Vec<String> = QORTAL_MCP_ALLOW_HOST, "HOSTS" => "";
-    /// Also accept requests from web pages of these origins, such as `https://example.org`.
-    allow_origin: Vec<String> = QORTAL_MCP_ALLOW_ORIGIN, "ORIGINS" => "";
+    /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers name the client, such as `10.0.0.0/8`; `unix` is every peer of
+    /// a Unix socket. Default: none.
+    trusted_proxies: Vec<String> = QORTAL_MCP_TRUSTED_PROXIES, "NETWORKS" => "";
+    /// Accepted `Host` headers, in addition to loopback and the host of `public_url`. Default: none.
+    allowed_hosts: Vec<String> = QORTAL_MCP_ALLOWED_HOSTS, "HOSTS" => "";
+    /// Accepted origins of web pages, such as `https://example.org`, in addition to loopback. Default: none.
+    allowed_origins: Vec<String> = QORTAL_MCP_ALLOWED_ORIGINS, "ORIGINS" => "";
 
     [http LIMITS]
-    /// How many connections may be open. One more closes an idle one, of the address that has the most. A quarter of them may be streams for
-    /// notifications, half of those of one client; one more stream closes the oldest. Default: 1024, or as many as the limit of file
-    /// descriptors allows.
+    /// Maximum number of open connections. Beyond it, a new connection replaces an idle one from the address that holds the most. A
+    /// quarter of them may be notification streams, half of those for one client, and one more stream closes the oldest. Default: 1024,
+    /// or as many as the limit of file descriptors allows.
     max_connections: NonZeroU32 = QORTAL_MCP_MAX_CONNECTIONS, "N";
-    /// Tool calls per second over all clients; further calls are rejected. Default: no limit.
+    /// Maximum number of tool calls per second over all clients; further calls are rejected. Default: no limit.
     rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT, "N";
-    /// Tool calls per second of one client; further calls are rejected, and 0 is no limit. Default: {default}.
+    /// Maximum number of tool calls per second of one client, where 0 is no limit; further calls are rejected. Default: {default}.
     client_rate_limit: u32 = QORTAL_MCP_CLIENT_RATE_LIMIT, "N" => "1000";
 
     [all LIMITS]
-    /// MiB that messages, arguments and answers may take together; what does not fit is rejected. Default: {default}.
+    /// Maximum size of messages, arguments and results together, in MiB; larger ones are rejected. Default: {default}.
     memory: NonZeroU32 = QORTAL_MCP_MEMORY, "MIB" => "256";
-    /// MiB of `memory` that answers of the node are kept in: for one to two seconds, so that what many clients ask for costs the node one
-    /// request, and longer if they cannot change. 0 keeps none. Default: an eighth of `memory`.
+    /// Part of `memory`, in MiB, for node responses that clients share, each for one to two seconds, or longer if it cannot change; 0
+    /// disables the cache. Default: an eighth of `memory`.
     cache: u32 = QORTAL_MCP_CACHE, "MIB";
 
     [all OUTPUT]
-    /// The least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
+    /// Least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
     log_level: LevelFilter = QORTAL_MCP_LOG_LEVEL, "LEVEL";
     /// Format of log messages. Default: `{default}`.
     log_format: LogFormat = QORTAL_MCP_LOG_FORMAT, "FORMAT" => "plain";
@@ -334,7 +346,7 @@ impl Values {
             let (_, rest) = url.split_once("://")?;
             rest.split('/').next()
         });
-        let allowed = self.allow_host.iter().map(String::as_str);
+        let allowed = self.allowed_hosts.iter().map(String::as_str);
         allowed.chain(public).map(str::to_owned).collect()
     }
 
@@ -344,16 +356,26 @@ impl Values {
     }
 }
 
-/// Where settings are read: by a key or a variable, what is found and the name to call it by.
-type Source<'a> = dyn FnMut(&'static str, &'static str) -> Option<(&'static str, Value)> + 'a;
+/// A source of settings: returns the value of a setting and its name there.
+type Source<'a> = dyn FnMut(Names) -> Result<Found, ConfigError> + 'a;
 
-/// What is found: text of a flag or a variable, or a value of the file.
+/// A value with its name in the source, if it is set.
+type Found = Option<(&'static str, Value)>;
+
+/// The names of a setting.
+struct Names {
+    key: &'static str,
+    variable: &'static str,
+    alias: Option<&'static str>,
+}
+
+/// Text of a flag or a variable, or a value of the file.
 enum Value {
     Text(String),
     Toml(toml::Value),
 }
 
-fn read<T: Setting>(found: Option<(&'static str, Value)>) -> Result<Option<T>, ConfigError> {
+fn read<T: Setting>(found: Found) -> Result<Option<T>, ConfigError> {
     let Some((place, value)) = found else {
         return Ok(None);
     };
@@ -368,9 +390,9 @@ fn read<T: Setting>(found: Option<(&'static str, Value)>) -> Result<Option<T>, C
 impl Settings {
     /// Reads flags.
     pub(super) fn of_flags(given: &[Given]) -> Result<Self, ConfigError> {
-        Self::read(&mut |key, _| {
-            let (_, text) = given.iter().find(|(row, _)| row.key == key)?;
-            Some((key, Value::Text(text.clone())))
+        Self::read(&mut |Names { key, .. }| {
+            let found = given.iter().find(|(row, _)| row.key == key);
+            Ok(found.map(|(_, text)| (key, Value::Text(text.clone()))))
         })
     }
 
@@ -378,7 +400,10 @@ impl Settings {
     pub(super) fn of_environment(
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        Self::read(&mut |_, variable| Some((variable, Value::Text(environment(variable)?))))
+        Self::read(&mut |names| {
+            let found = variable::read(environment, names.variable, names.alias)?;
+            Ok(found.map(|(name, text)| (name, Value::Text(text))))
+        })
     }
 
     /// Reads a file in TOML. An unknown key is an error, so that a misspelled one is not ignored.
@@ -392,7 +417,9 @@ impl Settings {
         };
         let table = text.parse::<toml::Table>();
         let mut table = table.map_err(|err| failed(syntax_error(&text, &err)))?;
-        let settings = Self::read(&mut |key, _| Some((key, Value::Toml(table.remove(key)?))));
+        let settings = Self::read(&mut |Names { key, .. }| {
+            Ok(table.remove(key).map(|value| (key, Value::Toml(value))))
+        });
         let settings = settings.map_err(|err| failed(err.to_string()))?;
         match table.keys().next() {
             None => Ok(settings),

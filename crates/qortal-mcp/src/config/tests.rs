@@ -7,7 +7,11 @@ use std::{fs, path::PathBuf};
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{Config, ConfigError, PUBLIC_NODES, settings::ROWS};
-use crate::{args::Arguments, config::choice::Demo};
+use crate::{
+    args::Arguments,
+    config::choice::{Auth, Demo},
+    env,
+};
 
 /// A file that is removed at the end of a test.
 pub(super) struct Scratch(pub(super) PathBuf);
@@ -90,6 +94,99 @@ fn the_names_of_the_python_server_mean_the_same() {
     );
 }
 
+/// Rows: a variable, the Python server's name of it, and two values.
+const ALIASES: [[&str; 4]; 7] = [
+    [
+        "QORTAL_MCP_NODE",
+        "QORTAL_BASE_URL",
+        "http://a:1",
+        "http://b:2",
+    ],
+    ["QORTAL_MCP_API_KEY", "QORTAL_API_KEY", "abc", "def"],
+    [
+        "QORTAL_MCP_API_KEY_FILE",
+        "QORTAL_API_KEY_FILE",
+        "KEY",
+        "/no/such/file",
+    ],
+    ["QORTAL_MCP_HTTP_TIMEOUT", "QORTAL_HTTP_TIMEOUT", "2", "3"],
+    [
+        "QORTAL_MCP_ALLOW_PUBLIC_FALLBACK",
+        "QORTAL_ALLOW_PUBLIC_FALLBACK",
+        "off",
+        "on",
+    ],
+    [
+        "QORTAL_MCP_PUBLIC_NODES",
+        "QORTAL_PUBLIC_NODES",
+        "https://a",
+        "https://b",
+    ],
+    [
+        "QORTAL_MCP_FALLBACK_COOLDOWN_SECONDS",
+        "QORTAL_FALLBACK_COOLDOWN_SECONDS",
+        "30",
+        "31",
+    ],
+];
+
+#[test]
+fn python_names_of_variables_set_the_same_and_contradictions_are_rejected() {
+    let key = Scratch::new("alias-key.txt", "YTL3yD9Nk272iZ25QbXkEm\n");
+    let path = key.0.to_string_lossy();
+    let unset = config("qortal-mcp", &[]).unwrap();
+    for [variable, alias, first, other] in ALIASES {
+        let first = if first == "KEY" { &*path } else { first };
+        let own = config("qortal-mcp", &[(variable, first)]).unwrap();
+        assert_eq!(unset.changed(&own).len(), 1, "{variable}");
+        for environment in [&[(alias, first)][..], &[(variable, first), (alias, first)]] {
+            let found = config("qortal-mcp", environment).unwrap();
+            assert!(own.changed(&found).is_empty(), "{environment:?}");
+        }
+        assert_eq!(
+            error(&[(variable, first), (alias, other)]),
+            format!(
+                "{variable} and {alias} are set to different values\nhint: they are two names of one setting, so unset {alias}"
+            )
+        );
+    }
+    let declared = ROWS.iter().filter_map(|it| Some([it.variable, it.alias?]));
+    let declared = declared.chain([[env::QORTAL_MCP_API_KEY, env::QORTAL_API_KEY]]);
+    let mut declared: Vec<_> = declared.collect();
+    let mut expected = ALIASES.map(|[variable, alias, ..]| [variable, alias]);
+    declared.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(declared, expected);
+}
+
+#[test]
+fn auth_is_required_unless_it_is_none_which_excludes_tokens() {
+    let auth = |line: &str, environment: &[_]| {
+        let config = config(&format!("qortal-mcp http {line}"), environment);
+        config
+            .map(|it| it.values.auth)
+            .map_err(|err| err.to_string())
+    };
+    let none = ("QORTAL_MCP_AUTH", "none");
+    assert_eq!(auth("", &[]), Ok(Auth::Required));
+    assert_eq!(auth("--auth none", &[]), Ok(Auth::None));
+    assert_eq!(auth("", &[none]), Ok(Auth::None));
+    assert_eq!(
+        auth("--auth required --token-file tokens", &[none]),
+        Ok(Auth::Required)
+    );
+    for (line, key) in [
+        ("--auth none --token-file tokens", "token_file"),
+        ("--token-file tokens", "token_file"),
+        ("--oauth-issuer https://auth.example", "oauth_issuer"),
+    ] {
+        let expected = format!(
+            "auth is none, and {key} is set\nhint: unset auth to require tokens, or {key} to admit every client"
+        );
+        assert_eq!(auth(line, &[none]), Err(expected), "{line}");
+    }
+}
+
 #[test]
 fn public_nodes_are_asked_only_when_allowed() {
     let nodes = ("QORTAL_PUBLIC_NODES", "https://a.example");
@@ -111,13 +208,16 @@ fn the_public_nodes_of_the_community_can_be_allowed_in_one_word() {
     assert!(built_in.iter().all(|it| it.starts_with("https://")));
     let named = ("QORTAL_PUBLIC_NODES", "https://a.example");
     assert_eq!(urls("qortal-mcp --public", &[]), built_in);
-    assert_eq!(urls("qortal-mcp", &[("QORTAL_PUBLIC", "true")]), built_in);
+    assert_eq!(
+        urls("qortal-mcp", &[("QORTAL_MCP_PUBLIC", "true")]),
+        built_in
+    );
     assert_eq!(urls("qortal-mcp --public", &[named]), ["https://a.example"]);
     let text = "public = true\n";
     let file = Scratch::new("public.toml", text);
     let line = format!("qortal-mcp --config {}", file.0.display());
     assert_eq!(urls(&line, &[]), built_in);
-    assert!(urls("qortal-mcp", &[("QORTAL_PUBLIC", "false")]).is_empty());
+    assert!(urls("qortal-mcp", &[("QORTAL_MCP_PUBLIC", "false")]).is_empty());
 }
 
 #[test]
@@ -247,8 +347,8 @@ fn each_source_can_choose() {
 fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let file = Scratch::new(
         "sources.toml",
-        "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nallow_host = [\"file\"]\nallow_origin = [\"https://file\"]\n\
-         sessions = true\nno_auth = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n\
+        "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nallowed_hosts = [\"file\"]\nallowed_origins = [\"https://file\"]\n\
+         sessions = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n\
          oauth_issuer = \"https://file\"\noauth_scopes = [\"read\", \"trade=trade\"]\n",
     );
     let line = format!("qortal-mcp http --config {}", file.0.display());
@@ -257,9 +357,9 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.values.rate_limit.unwrap().get(), 1);
     assert_eq!(of_file.values.client_rate_limit, 1_000);
     assert_eq!(of_file.values.cache, Some(3));
-    assert_eq!(of_file.values.allow_host, ["file"]);
-    assert_eq!(of_file.values.allow_origin, ["https://file"]);
-    assert!(of_file.values.sessions && of_file.values.no_auth && of_file.values.demo.is_on());
+    assert_eq!(of_file.values.allowed_hosts, ["file"]);
+    assert_eq!(of_file.values.allowed_origins, ["https://file"]);
+    assert!(of_file.values.sessions && of_file.values.demo.is_on());
     let scopes = of_file.values.oauth_scopes;
     assert_eq!(scopes.scopes().collect::<Vec<_>>(), ["read", "trade"]);
     assert_eq!(of_file.log_level, LevelFilter::WARN);
@@ -269,7 +369,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
         ("QORTAL_MCP_LISTEN", "127.0.0.1:2"),
         ("QORTAL_MCP_RATE_LIMIT", "2"),
         ("QORTAL_MCP_CLIENT_RATE_LIMIT", "0"),
-        ("QORTAL_MCP_ALLOW_HOST", "a.example, b.example"),
+        ("QORTAL_MCP_ALLOWED_HOSTS", "a.example, b.example"),
         ("QORTAL_MCP_SESSIONS", "no"),
         ("QORTAL_MCP_DEMO", "false"),
     ];
@@ -277,13 +377,16 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_environment.values.listen.to_string(), "127.0.0.1:2");
     assert_eq!(of_environment.values.rate_limit.unwrap().get(), 2);
     assert_eq!(of_environment.values.client_rate_limit, 0);
-    assert_eq!(of_environment.values.allow_host, ["a.example", "b.example"]);
-    assert_eq!(of_environment.values.allow_origin, ["https://file"]);
+    assert_eq!(
+        of_environment.values.allowed_hosts,
+        ["a.example", "b.example"]
+    );
+    assert_eq!(of_environment.values.allowed_origins, ["https://file"]);
     assert!(!of_environment.values.sessions && !of_environment.values.demo.is_on());
-    let line = format!("{line} --listen 127.0.0.1:3 --allow-host c.example --sessions");
+    let line = format!("{line} --listen 127.0.0.1:3 --allowed-hosts c.example --sessions");
     let of_flags = config(&line, &environment).unwrap();
     assert_eq!(of_flags.values.listen.to_string(), "127.0.0.1:3");
-    assert_eq!(of_flags.values.allow_host, ["c.example"]);
+    assert_eq!(of_flags.values.allowed_hosts, ["c.example"]);
     assert!(of_flags.values.sessions);
     let path = file.0.to_string_lossy().into_owned();
     let by_variable = config("qortal-mcp", &[("QORTAL_MCP_CONFIG", &*path)]).unwrap();

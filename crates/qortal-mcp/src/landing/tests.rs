@@ -164,7 +164,7 @@ async fn a_page_that_strangers_reach_tells_less_of_the_node() {
         ),
         (
             "a name of its own",
-            |it| it.allow_host = vec!["mcp.example.org".parse().unwrap()],
+            |it| it.allowed_hosts = vec!["mcp.example.org".parse().unwrap()],
             true,
         ),
         (

@@ -1,7 +1,7 @@
 //! `qortal-mcp call`: one tool from the command line.
 
 mod all;
-mod pictures;
+mod images;
 
 use qortal_tools::{Catalog, Entry, Object, Outcome, ToolError};
 use serde_json::Value;
@@ -35,7 +35,7 @@ pub(crate) async fn call(
         return all::all(call, entry, arguments, &catalog).await;
     }
     let output = call.output.as_deref();
-    let media_type = output.map(pictures::media_type).transpose()?;
+    let media_type = output.map(images::media_type).transpose()?;
     let mut arguments = arguments(&call.arguments, entry)?;
     let terminal = options.terminal();
     let is_table = arguments.get(FORMAT).is_some_and(|it| it == CSV);
@@ -76,7 +76,7 @@ pub(crate) async fn call(
         words.extend(["--format".to_owned(), "table".to_owned()]);
     }
     let exit = print(&outcome, format, &words, &terminal);
-    pictures::put(&outcome, output.zip(media_type))?;
+    images::put(&outcome, output.zip(media_type))?;
     Ok(exit)
 }
 

@@ -20,7 +20,7 @@ use access::Access;
 
 use crate::{
     args::Arguments,
-    config::Config,
+    config::{Config, choice::Auth},
     exit::{Exit, Failure},
     landing::{self, NodeFacts},
     operate::{self, NodeCheck, Observers, Transport},
@@ -49,12 +49,14 @@ pub(crate) async fn serve(
         read_again.iter().for_each(FileWatcher::reload);
     };
     let signals = Signals::listen(delay, reread).map_err(failed)?;
-    // Beyond this machine an explicit word is needed.
-    let is_open = |it: &&ListenAddr| !it.is_local() && !settings.needs_token() && !settings.no_auth;
+    // Beyond this machine an explicit setting is needed.
+    let is_open = |it: &&ListenAddr| {
+        !it.is_local() && !settings.needs_token() && settings.auth == Auth::Required
+    };
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
     if let Some(address) = addresses.find(is_open) {
         return Err(Failure::new(format!(
-            "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --no-auth admits everyone"
+            "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --auth none admits everyone"
         )));
     }
     let bind_error = |address: &ListenAddr| {
@@ -142,11 +144,11 @@ pub(crate) async fn serve(
     served.routes = pages;
     served.stats = usage;
     served.authorization = authorization;
-    served.trusted_proxies.clone_from(&settings.trusted_proxy);
+    served.trusted_proxies.clone_from(&settings.trusted_proxies);
     served.tls = access.tls.as_ref().map(TlsFiles::tls);
     served.limits = bounds(served.limits, connections).with_drain(settings.drain_timeout);
     served.allowed_hosts = settings.hosts();
-    served.allowed_origins.clone_from(&settings.allow_origin);
+    served.allowed_origins.clone_from(&settings.allowed_origins);
     // What is wrong with hosts and origins is said before the greeting.
     mcp_http::Service::new(served.clone()).map_err(without_secrets)?;
     for note in greeting::notes(&address, settings) {

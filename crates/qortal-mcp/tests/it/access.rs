@@ -84,8 +84,13 @@ async fn r070_it_listens_beyond_loopback_only_with_tokens_or_an_explicit_word() 
         ended.errors
     );
     assert!(!ended.errors.contains("serves MCP"), "{}", ended.errors);
-    let ended = run("http --demo --listen 0.0.0.0:0 --no-auth --token-file tokens").await;
+    let ended = run("http --demo --listen 0.0.0.0:0 --auth none --token-file tokens").await;
     assert_eq!(ended.code, Some(2), "{}", ended.errors);
+    assert!(
+        ended.errors.contains("auth is none, and token_file is set"),
+        "{}",
+        ended.errors
+    );
 }
 
 #[tokio::test]
@@ -227,7 +232,7 @@ async fn a_wrong_token_file_is_refused_at_the_start_without_showing_a_token() {
 
 #[tokio::test]
 async fn a_wrong_host_is_refused_before_the_greeting() {
-    let ended = run("http --demo --listen 127.0.0.1:0 --allow-host *").await;
+    let ended = run("http --demo --listen 127.0.0.1:0 --allowed-hosts *").await;
     assert_eq!(ended.code, Some(2), "{}", ended.errors);
     assert!(!ended.errors.contains("serves MCP"), "{}", ended.errors);
     assert!(

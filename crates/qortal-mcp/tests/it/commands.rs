@@ -94,12 +94,12 @@ async fn tools_are_listed_with_examples_that_work() {
         ] {
             assert!(tool.get(member).is_some(), "{member} of {}", tool["name"]);
         }
-        // A tool that may answer with a picture has none.
-        let pictures = ["get_price_chart", "get_picture", "get_qdn_resource"].map(Value::from);
+        // A tool that may return an image has none.
+        let images = ["get_price_chart", "get_chart", "get_qdn_resource"].map(Value::from);
         let has_schema = tool.get("outputSchema").is_some();
         assert_ne!(
             has_schema,
-            pictures.contains(&tool["name"]),
+            images.contains(&tool["name"]),
             "{}",
             tool["name"]
         );
@@ -234,12 +234,12 @@ async fn call_prints_tables_and_csv() {
 #[tokio::test]
 async fn the_command_for_the_next_page_has_the_format_that_was_asked_for() {
     let ended = run("call list_names limit=1 --demo=recorded --format table").await;
-    let next = "\nMore: qortal-mcp call list_names limit=1 offset=1 past='Alice Test' --demo=recorded --format table\n";
+    let next = "\nMore: qortal-mcp call list_names limit=1 offset=1 start_after='Alice Test' --demo=recorded --format table\n";
     assert!(ended.output.contains(next), "{}", ended.output);
 }
 
 #[tokio::test]
-async fn call_writes_the_picture_of_an_answer() {
+async fn call_writes_the_image_of_an_answer() {
     let folder = tempfile::tempdir().unwrap();
     for (name, start) in [("chart.png", &b"\x89PNG"[..]), ("chart.svg", b"<svg")] {
         let path = folder.path().join(name);
@@ -256,7 +256,7 @@ async fn call_writes_the_picture_of_an_answer() {
     let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o chart.gif").await;
     assert_eq!(ended.code, Some(2), "{}", ended.output);
     assert!(
-        ended.errors.contains("pictures are PNG or SVG"),
+        ended.errors.contains("images are PNG or SVG"),
         "{}",
         ended.errors
     );
@@ -268,7 +268,7 @@ async fn call_writes_the_picture_of_an_answer() {
     );
     let ended = run("call get_node_uptime --demo=recorded -o x.png").await;
     assert_eq!(ended.code, Some(1));
-    assert!(ended.errors.contains("no picture"), "{}", ended.errors);
+    assert!(ended.errors.contains("no image"), "{}", ended.errors);
 }
 
 /// What a program is told as JSON, a person reads by family.

@@ -192,7 +192,10 @@ async fn r087_neither_the_api_key_nor_credentials_of_clients_are_logged() {
     ];
     let [key, token, cookie] = secrets;
     let line = "http --log-level trace --listen 127.0.0.1:0 --node http://127.0.0.1:9";
-    let mut child = program(line).env("QORTAL_API_KEY", key).spawn().unwrap();
+    let mut child = program(line)
+        .env("QORTAL_MCP_API_KEY", key)
+        .spawn()
+        .unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
     let mut log = String::new();
     let mut address = None;

@@ -192,7 +192,7 @@ async fn r076_a_client_without_a_token_is_led_to_the_issuer() {
 async fn tokens_can_be_for_an_audience_that_the_operator_names() {
     let signer = Signer::ed("ed");
     let issuer = Issuer::start(&[&signer]).await;
-    let site = site(&issuer, "--oauth-audience api://qortal").await;
+    let site = site(&issuer, "--oauth-audiences api://qortal").await;
     for (audience, status) in [
         ("api://qortal", 200),
         (site.resource.as_str(), 200),
@@ -447,14 +447,17 @@ async fn what_would_fail_later_is_refused_at_the_start() {
             format!("{issuer} --token-file {tokens}"),
             "cannot be used with",
         ),
-        (format!("{issuer} --no-auth"), "cannot be used with"),
+        (
+            format!("{issuer} --auth none"),
+            "auth is none, and oauth_issuer is set",
+        ),
         (format!("{issuer} --listen 0.0.0.0:0"), "hint: --public-url"),
         (
             format!("{issuer} --listen 127.0.0.1:0 --public-url https://a.example/path"),
             "invalid public URL",
         ),
         (
-            "--listen 127.0.0.1:0 --trusted-proxy proxy.example".to_owned(),
+            "--listen 127.0.0.1:0 --trusted-proxies proxy.example".to_owned(),
             "invalid network",
         ),
     ] {

@@ -131,7 +131,7 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
     } in &rows
     {
         // Public nodes are read where they may be asked.
-        let public = ("QORTAL_ALLOW_PUBLIC_FALLBACK", "true");
+        let public = ("QORTAL_MCP_ALLOW_PUBLIC_FALLBACK", "true");
         for value in values {
             let environment = [public, (variable, value)];
             runs.push(run("doctor --log-level debug", &[], &environment, None));
@@ -180,7 +180,7 @@ async fn r087_no_unknown_word_and_no_unreadable_file_is_shown_if_it_could_be_a_s
         run(
             "doctor",
             &[],
-            &[("QORTAL_API_KEY", &format!("{KEY} {KEY}"))],
+            &[("QORTAL_MCP_API_KEY", &format!("{KEY} {KEY}"))],
             None,
         ),
     ];

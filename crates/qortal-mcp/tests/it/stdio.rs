@@ -138,7 +138,7 @@ async fn the_input_can_be_a_file_or_empty() {
 async fn r087_the_api_key_is_never_logged() {
     let key = "YTL3yD9Nk272iZ25QbXkEm";
     let mut command = program("--log-level trace --node http://127.0.0.1:9");
-    let mut child = command.env("QORTAL_API_KEY", key).spawn().unwrap();
+    let mut child = command.env("QORTAL_MCP_API_KEY", key).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_node_status"}});
     let open = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}});

@@ -177,7 +177,8 @@ async fn a_certificate_that_cannot_be_used_is_refused_at_the_start() {
 /// With one call a second of each client, those behind a proxy are told apart.
 #[tokio::test]
 async fn clients_behind_a_trusted_proxy_have_rates_of_their_own() {
-    let line = "http --demo --listen 127.0.0.1:0 --client-rate-limit 1 --trusted-proxy 127.0.0.0/8";
+    let line =
+        "http --demo --listen 127.0.0.1:0 --client-rate-limit 1 --trusted-proxies 127.0.0.0/8";
     let (child, address, _) = http::start(line).await;
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_block_height"}}).to_string();
     for n in 1..20 {

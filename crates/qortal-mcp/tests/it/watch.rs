@@ -132,8 +132,8 @@ async fn a_node_that_goes_away_is_said_once_and_what_happened_meanwhile_is_told(
     watching.node.clear_faults();
     assert_eq!(watching.error().await, "the node answers again");
     let change: Value = serde_json::from_str(&watching.line().await.unwrap()).unwrap();
-    assert_eq!(change["what"], "payment");
-    assert_eq!(change["facts"]["amount"], "1.50000000");
+    assert_eq!(change["event"], "payment");
+    assert_eq!(change["data"]["amount"], "1.50000000");
     watching.ends().await;
 }
 
@@ -147,7 +147,7 @@ async fn a_command_gets_each_change_in_order_and_may_fail() {
         let line = watching.line().await.unwrap();
         assert!(line.ends_with(PAID), "{line}");
         let got = watching.error().await;
-        assert!(got.starts_with("got {\"when\":\"2026-"), "{got}");
+        assert!(got.starts_with("got {\"timestamp\":\"2026-"), "{got}");
         let failed = watching.error().await;
         assert!(failed.ends_with(" failed: exit status: 3"), "{failed}");
     }

@@ -68,22 +68,22 @@ fn on_surface(entry: &Entry, surface: Surface) -> Tool {
     };
     let input = entry.input_schema_on(surface);
     let tool = Tool::new(entry.name, entry.description, input, annotations).with_title(entry.title);
-    if entry.pictures {
+    if entry.images {
         tool
     } else {
         tool.with_output_schema(entry.output_schema_on(surface))
     }
 }
 
-/// The answer of a tool: text and structure, or text and pictures.
+/// The answer of a tool: text and structure, or text and images.
 fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
     let json = outcome.json();
     let links: Vec<_> = outcome.links.iter().filter_map(link).collect();
-    let pictures = outcome.attachments.into_iter().filter(|_| !shows_view);
-    let mut pictures = pictures.filter_map(picture).peekable();
-    if pictures.peek().is_some() {
+    let images = outcome.attachments.into_iter().filter(|_| !shows_view);
+    let mut images = images.filter_map(image).peekable();
+    if images.peek().is_some() {
         let blocks = [ContentBlock::text(json)].into_iter();
-        return CallToolResult::blocks(blocks.chain(pictures).chain(links).collect()).into();
+        return CallToolResult::blocks(blocks.chain(images).chain(links).collect()).into();
     }
     let written = WrittenResult::new(json).expect("a writer writes an object of JSON");
     links
@@ -92,8 +92,8 @@ fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
         .into()
 }
 
-/// Hosts show pictures; text is only linked.
-fn picture(attachment: Attachment) -> Option<ContentBlock> {
+/// Hosts show images; text is only linked.
+fn image(attachment: Attachment) -> Option<ContentBlock> {
     match attachment.body {
         Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),
         Body::Text(_) => None,

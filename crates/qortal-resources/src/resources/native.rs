@@ -53,10 +53,10 @@ pub(super) async fn read(
     }
     match answer {
         Ok(outcome) => match outcome.attachments.first() {
-            Some(picture) => Ok(Contents {
+            Some(image) => Ok(Contents {
                 uri: uri.to_owned(),
-                mime_type: picture.mime_type.clone(),
-                body: picture.body.clone(),
+                mime_type: image.mime_type.clone(),
+                body: image.body.clone(),
                 freshness: source.freshness,
             }),
             None => contents(uri, source, outcome),

@@ -57,7 +57,7 @@ pub(super) enum Part {
     /// One member of the structure.
     Member(&'static str),
     /// The PNG attachment.
-    Picture,
+    Image,
     /// The SVG attachment.
     Drawing,
     /// The CSV member of the structure.
@@ -133,7 +133,7 @@ impl Source {
     pub const fn mime_type(&self) -> &'static str {
         match self.part {
             Part::Structure | Part::Member(_) => "application/json",
-            Part::Picture => "image/png",
+            Part::Image => "image/png",
             Part::Drawing => "image/svg+xml",
             Part::Csv | Part::WholeCsv => "text/csv",
         }

@@ -9,30 +9,30 @@ const LINE: usize = 400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// What happened, in one word of a small vocabulary, such as `payment`.
-    pub what: &'static str,
-    /// What is watched, such as `account rita-trades`.
+    /// The event type, such as `payment`.
+    pub event: &'static str,
+    /// The watched subject, such as `account rita-trades`.
     pub subject: String,
-    /// When, in ISO 8601: the time that the chain has for it, or else when it was noticed.
-    pub when: String,
+    /// The time in ISO 8601: the chain's time of the event, or else the time at which it was noticed.
+    pub timestamp: String,
     /// The same for people, in sentences. May have text of strangers, without hidden characters.
     pub text: String,
-    /// The facts: members of the tool that was asked, by its names.
-    pub facts: Map<String, Value>,
+    /// Fields of the tool's result that the event is about, by their names there.
+    pub data: Map<String, Value>,
 }
 
 impl Change {
-    /// One whose time is that of the facts, if they have one.
-    pub(super) fn new(what: &'static str, text: impl Into<String>, facts: &Value) -> Self {
-        let when = ["timestampIso", "creationTimestampIso"];
-        let when = when.iter().find_map(|it| facts.get(*it)?.as_str());
-        let when = when.unwrap_or_default().to_owned();
+    /// Creates a change with the time of its data, if that has one.
+    pub(super) fn new(event: &'static str, text: impl Into<String>, data: &Value) -> Self {
+        let times = ["timestampIso", "creationTimestampIso"];
+        let timestamp = times.iter().find_map(|it| data.get(*it)?.as_str());
+        let timestamp = timestamp.unwrap_or_default().to_owned();
         Self {
-            what,
+            event,
             subject: String::new(),
-            when,
+            timestamp,
             text: text.into(),
-            facts: facts.as_object().cloned().unwrap_or_default(),
+            data: data.as_object().cloned().unwrap_or_default(),
         }
     }
 
@@ -44,21 +44,21 @@ impl Change {
         if line.len() < words.len() {
             line.push('…');
         }
-        let seconds = self.when.get(..19).unwrap_or_default();
+        let seconds = self.timestamp.get(..19).unwrap_or_default();
         format!("{seconds}Z {line}")
     }
 
-    /// One line of JSON for programs, without the end of the line: the members `what`, `subject`, `when`, `text` and `facts`.
+    /// One line of JSON for programs, without the end of the line, with the fields `timestamp`, `subject`, `event`, `text` and `data`.
     #[must_use]
     pub fn json(&self) -> String {
         let Self {
-            what,
+            event,
             subject,
-            when,
+            timestamp,
             text,
-            facts,
+            data,
         } = self;
-        json!({"when": when, "subject": subject, "what": what, "text": text, "facts": facts})
+        json!({"timestamp": timestamp, "subject": subject, "event": event, "text": text, "data": data})
             .to_string()
     }
 }

@@ -55,7 +55,7 @@ impl Offers {
         let mut changes = changes(&self.open, &now, self.below);
         if is_cut {
             // It may be among those that were not read.
-            changes.retain(|it| it.what != GONE);
+            changes.retain(|it| it.event != GONE);
         }
         self.open = now;
         Ok(changes)
@@ -98,7 +98,7 @@ fn changes(
     let mut changes = told(before, now, GONE);
     for change in &mut changes {
         // It was made long before.
-        change.when.clear();
+        change.timestamp.clear();
     }
     changes.extend(told(now, before, OFFER));
     changes

@@ -31,11 +31,11 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         let catalog = Arc::new(catalog);
         assert_eq!(catalog.selection().output_schemas(), expected);
         for tool in Tools::new(Arc::clone(&catalog)).tools(&ListVariant::default()) {
-            // A tool that may answer with a picture has none.
-            let pictures = catalog.entry(&tool.name).unwrap().pictures;
+            // A tool that may return an image has none.
+            let images = catalog.entry(&tool.name).unwrap().images;
             assert_eq!(
                 tool.output_schema.is_some(),
-                expected == Lean && !pictures,
+                expected == Lean && !images,
                 "{surface:?} {}",
                 tool.name
             );
@@ -95,7 +95,7 @@ async fn next_calls_are_those_of_listed_tools() {
 
 #[cfg(feature = "charts")]
 #[tokio::test]
-async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
+async fn a_chart_counts_as_many_calls_however_it_is_asked_for() {
     let node = Node::new(NodeConfig::new("http://127.0.0.1:9")).unwrap();
     let catalog = Catalog::new(node, &Selection::default()).unwrap();
     let catalog = Arc::new(catalog);
@@ -114,18 +114,15 @@ async fn a_picture_counts_as_many_calls_however_it_is_asked_for() {
         drop(resources.read(uri, &cx));
         cx.calls()
     };
-    let picture = of_call("get_picture", json!({"of": "minters"}));
-    assert!(picture > 10, "{picture}");
+    let chart = of_call("get_chart", json!({"kind": "minters"}));
+    assert!(chart > 10, "{chart}");
     for (calls, expected) in [
-        (of_call("get_price_chart", json!({})), picture),
-        (
-            of_call("call_tool", json!({"name": "get_picture"})),
-            picture,
-        ),
+        (of_call("get_price_chart", json!({})), chart),
+        (of_call("call_tool", json!({"name": "get_chart"})), chart),
         (of_call("call_tool", json!({"name": "get_balance"})), 1),
-        (of_call("describe_tool", json!({"name": "get_picture"})), 1),
+        (of_call("describe_tool", json!({"name": "get_chart"})), 1),
         (of_call("get_balance", json!({})), 1),
-        (of_resource("qortal://chart/price/LITECOIN.png"), picture),
+        (of_resource("qortal://chart/price/LITECOIN.png"), chart),
         (of_resource("qortal://chain/tip"), 1),
         (of_resource("qortal://none"), 1),
     ] {

@@ -65,8 +65,8 @@ impl Bench {
         let before = told.len();
         for _ in 0..count {
             let change = self.change().await;
-            assert_eq!(change.what, "payment");
-            let signature = change.facts["signature"].as_str().unwrap();
+            assert_eq!(change.event, "payment");
+            let signature = change.data["signature"].as_str().unwrap();
             assert!(told.insert(signature.to_owned()), "twice: {}", change.text);
         }
         assert_eq!(told.len(), before + count);
@@ -77,7 +77,7 @@ impl Bench {
         self.apply(&[Event::Block]);
         for (what, begins) in expected {
             let change = self.change().await;
-            assert_eq!(change.what, *what, "{}", change.text);
+            assert_eq!(change.event, *what, "{}", change.text);
             assert!(change.text.starts_with(begins), "{}", change.text);
         }
     }
@@ -190,9 +190,9 @@ async fn what_was_there_at_the_beginning_is_not_told_after_a_reorganization() {
     bench.apply(&[payments(2)]);
     assert!(matches!(bench.next().await, WatchEvent::Started(_)));
     bench.apply(&[Event::OtherBlock, Event::Block, payments(1)]);
-    assert_eq!(bench.change().await.facts["blockHeight"], 471);
+    assert_eq!(bench.change().await.data["blockHeight"], 471);
     bench.apply(&[payments(1)]);
-    assert_eq!(bench.change().await.facts["blockHeight"], 472);
+    assert_eq!(bench.change().await.data["blockHeight"], 472);
     bench.stop().await;
 }
 
@@ -201,7 +201,7 @@ async fn what_is_beyond_the_bound_is_said_to_be_left_out() {
     let (mut bench, _) = Bench::begun(account("Bób-Name")).await;
     bench.apply(&[payments(1_050)]);
     let left_out = bench.change().await;
-    assert_eq!(left_out.what, "left_out");
+    assert_eq!(left_out.event, "left_out");
     let begins = "More came since block 468 than the 1000 rows that are read at once.";
     assert!(left_out.text.starts_with(begins), "{}", left_out.text);
     bench.payments(1_000, &mut HashSet::new()).await;
@@ -348,7 +348,7 @@ async fn each_subject_tells_what_happens_to_it() {
         assert!(state.starts_with(begins), "{name}: {state}");
         bench.apply(&[event, Event::Block]);
         let change = bench.change().await;
-        assert_eq!((change.what, change.subject.as_str()), (what, &*name));
+        assert_eq!((change.event, change.subject.as_str()), (what, &*name));
         assert!(change.text.starts_with(text), "{name}: {}", change.text);
         let line = change.line();
         assert!(
@@ -357,7 +357,7 @@ async fn each_subject_tells_what_happens_to_it() {
         );
         let json: Value = serde_json::from_str(&change.json()).unwrap();
         let members: Vec<_> = json.as_object().unwrap().keys().collect();
-        assert_eq!(members, ["when", "subject", "what", "text", "facts"]);
+        assert_eq!(members, ["timestamp", "subject", "event", "text", "data"]);
         bench.stop().await;
     }
 }
@@ -403,9 +403,9 @@ async fn a_node_that_goes_away_is_told_once_and_so_is_its_return() {
 
     let (mut bench, _) = Bench::begun(Subject::Node).await;
     bench.node.fault("*", Fault::Refuse);
-    assert_eq!(bench.change().await.what, "unreachable");
+    assert_eq!(bench.change().await.event, "unreachable");
     bench.node.clear_faults();
-    assert_eq!(bench.change().await.what, "reachable");
+    assert_eq!(bench.change().await.event, "reachable");
     bench.stop().await;
 }
 
@@ -420,7 +420,7 @@ async fn a_push_of_the_node_wakes_it() {
     assert!(matches!(bench.next().await, WatchEvent::Started(_)));
     for height in 469..472 {
         bench.apply(&[Event::Block]);
-        assert_eq!(bench.change().await.facts["height"], height);
+        assert_eq!(bench.change().await.data["height"], height);
     }
     bench.stop().await;
 }

@@ -8,7 +8,7 @@ use tool_schema::Object;
 use super::{Catalog, cursor::CursorKind, walk::Place};
 use crate::{
     context::SharedContext,
-    declare::{Entry, PAST, csv_header, csv_rows},
+    declare::{Entry, START_AFTER, csv_header, csv_rows},
     error::ToolError,
 };
 
@@ -280,7 +280,7 @@ fn after_end(mut arguments: Object, rows: usize) -> Option<Object> {
         return None;
     }
     let offset = arguments.get(OFFSET).and_then(Value::as_u64).unwrap_or(0);
-    arguments.remove(PAST);
+    arguments.remove(START_AFTER);
     arguments.insert(OFFSET.to_owned(), (offset + rows as u64).into());
     Some(arguments)
 }

@@ -39,8 +39,8 @@ pub struct Entry {
     pub(crate) keywords: &'static str,
     /// Whether it asks the node, rather than computing from its arguments alone.
     pub uses_node: bool,
-    /// Whether its answer may have a picture, and then no structured content.
-    pub pictures: bool,
+    /// Whether its result may have an image, and then no structured content.
+    pub images: bool,
     /// Whether the node answers it only with the API key.
     pub needs_key: bool,
     /// How many calls it counts as where calls have a rate.
@@ -120,7 +120,7 @@ impl Entry {
             example: T::EXAMPLE,
             keywords: T::KEYWORDS,
             uses_node: T::USES_NODE,
-            pictures: T::PICTURES,
+            images: T::IMAGES,
             needs_key: T::NEEDS_KEY,
             calls: T::CALLS,
             files: T::FILES,

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Parameters that select the rows and the format of an answer, but not its subject.
-const PAGING: [&str; 6] = ["limit", "offset", "past", "order", DETAIL, FORMAT];
+const PAGING: [&str; 6] = ["limit", "offset", "start_after", "order", DETAIL, FORMAT];
 
 /// A link to a resource with the same facts in another form.
 #[derive(Debug, Clone, PartialEq, Eq)]

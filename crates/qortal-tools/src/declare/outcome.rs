@@ -1,4 +1,4 @@
-//! The outcome of a call: the facts as JSON, what has to be said about them, pictures and links.
+//! The outcome of a call: the facts as JSON, what has to be said about them, images and links.
 
 use std::{borrow::Cow, mem::take, ops::Range};
 
@@ -15,11 +15,11 @@ pub(crate) const NOTES: &str = "notes";
 /// The optional member of every answer from a node.
 pub(super) const NODE: &str = "node";
 
-/// An attachment to the structured answer: a picture, or text that hosts read at its own URI.
+/// An attachment to the structured answer: an image, or text that hosts read at its own URI.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attachment {
-    /// The bytes of a picture, or text.
+    /// The bytes of an image, or text.
     pub body: Body,
     /// For example `image/png`.
     pub mime_type: String,
@@ -47,7 +47,7 @@ pub struct Outcome {
     /// The node that answered instead of the configured one.
     node: Option<String>,
     notes: Vec<String>,
-    /// Pictures, and text at its own URI.
+    /// Images, and text at its own URI.
     pub attachments: Vec<Attachment>,
     /// Resources with the same facts in other forms.
     pub links: Vec<ResourceLink>,

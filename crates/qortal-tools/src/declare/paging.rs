@@ -18,7 +18,7 @@ use crate::{
 use paged::Total;
 use window::Window;
 
-pub(crate) use cursor::{By, Cursor, PAST, SortKey};
+pub(crate) use cursor::{By, Cursor, START_AFTER, SortKey};
 pub(super) use paged::TRUNCATED;
 pub(crate) use paged::{Characters, Paged, Remainder, Rows};
 
@@ -33,7 +33,7 @@ const BESIDE: u32 = 10;
 const FAR: u32 = 200;
 
 /// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`; where a page begins
-/// after the row that was the last one of the page before, also `past`.
+/// after the row that was the last one of the page before, also `start_after`.
 ///
 /// Declared as `#[flatten]`, or as `#[flatten("Of either list.")]` where the limit is not one of rows.
 #[derive(Debug, Clone)]
@@ -41,7 +41,7 @@ pub(crate) struct Paging<
     const USUAL: u32,
     const MOST: u32 = 100,
     const FARTHEST: u32 = 1_000_000,
-    const HAS_PAST: bool = false,
+    const HAS_START_AFTER: bool = false,
 >(Slice);
 
 /// The parameters of a list that has [`Cursor::AfterRow`].
@@ -51,39 +51,45 @@ pub(crate) type Continued<
     const FARTHEST: u32 = 1_000_000,
 > = Paging<USUAL, MOST, FARTHEST, true>;
 
-impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_PAST: bool>
-    Paging<USUAL, MOST, FARTHEST, HAS_PAST>
+impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool>
+    Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
     const LIMIT: ClampedInt<1, MOST> = ClampedInt::new(USUAL);
     const OFFSET: ClampedInt<0, FARTHEST> = ClampedInt::new(0);
 }
 
-impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_PAST: bool> Params
-    for Paging<USUAL, MOST, FARTHEST, HAS_PAST>
+impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool> Params
+    for Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
     fn members() -> Vec<Property> {
-        let past = || Property::parameter::<Option<String>, Qortal>(PAST, "Last row.", Some(&None));
+        let start_after = || {
+            Property::parameter::<Option<String>, Qortal>(
+                START_AFTER,
+                "After this row.",
+                Some(&None),
+            )
+        };
         let mut members = vec![
             Property::parameter::<_, Qortal>("limit", "{}", Some(&Self::LIMIT)),
             Property::parameter::<_, Qortal>(OFFSET, "Skipped.", Some(&Self::OFFSET)),
         ];
-        members.extend(HAS_PAST.then(past));
+        members.extend(HAS_START_AFTER.then(start_after));
         members
     }
 
     fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
         let limit = arguments.take::<_, Qortal>("limit", Some(Self::LIMIT));
         let offset = arguments.take::<_, Qortal>(OFFSET, Some(Self::OFFSET));
-        let past = match HAS_PAST {
-            true => arguments.take::<Option<String>, Qortal>(PAST, Some(None))?,
+        let start_after = match HAS_START_AFTER {
+            true => arguments.take::<Option<String>, Qortal>(START_AFTER, Some(None))?,
             false => None,
         };
-        Some(Self(Slice::new(limit?, offset?).past(past)))
+        Some(Self(Slice::new(limit?, offset?).start_after(start_after)))
     }
 }
 
-impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_PAST: bool> Deref
-    for Paging<USUAL, MOST, FARTHEST, HAS_PAST>
+impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool> Deref
+    for Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
     type Target = Slice;
 
@@ -100,7 +106,7 @@ pub(crate) struct Slice {
     /// Whether `offset` is a parameter.
     has_offset: bool,
     /// What the last row of the page before is known by, which is near the offset.
-    past: Option<String>,
+    start_after: Option<String>,
 }
 
 impl Slice {
@@ -110,7 +116,7 @@ impl Slice {
             limit,
             offset: 0,
             has_offset: false,
-            past: None,
+            start_after: None,
         }
     }
 
@@ -122,14 +128,17 @@ impl Slice {
             limit: limit.value(),
             offset: offset.value(),
             has_offset: true,
-            past: None,
+            start_after: None,
         }
     }
 
     /// The same, after the row that is known by this.
-    pub(crate) fn past(self, past: Option<String>) -> Self {
-        let past = past.filter(|it| !it.is_empty());
-        Self { past, ..self }
+    pub(crate) fn start_after(self, start_after: Option<String>) -> Self {
+        let start_after = start_after.filter(|it| !it.is_empty());
+        Self {
+            start_after,
+            ..self
+        }
     }
 
     /// The same with a limit that the node sets in this case, which is noted.
@@ -172,9 +181,9 @@ impl Slice {
         let total = N::of(count(rows.len()));
         let window = Window::whole(rows);
         let offset = self.offset as usize;
-        let begins = match (&cursor, &self.past) {
-            (Cursor::AfterRow(key), Some(past)) => {
-                let begins = window.after(key, past, offset);
+        let begins = match (&cursor, &self.start_after) {
+            (Cursor::AfterRow(key), Some(start_after)) => {
+                let begins = window.after(key, start_after, offset);
                 begins.unwrap_or_else(|| lost(cx, offset))
             }
             _ => offset,
@@ -194,7 +203,7 @@ impl Slice {
         F: Future<Output = Result<Vec<T>, E>>,
     {
         let rows = async |page| ask(page).await.map_err(Into::into);
-        let Some(past) = &self.past else {
+        let Some(start_after) = &self.start_after else {
             let rows = rows(self.one_more(key.reverse)).await?;
             return Ok(self.of(cx, Cursor::AfterRow(key), rows));
         };
@@ -206,7 +215,7 @@ impl Slice {
             let page = PageRequest::first(asked.saturating_add(1)).with_offset(first);
             let mut window = Window::of(cx, rows(page.with_reverse(key.reverse)).await?, first);
             window.is_last = window.rows() <= asked as usize;
-            let begins = window.after(&key, past, before as usize);
+            let begins = window.after(&key, start_after, before as usize);
             let begins = begins.filter(|it| window.has_page(*it, self.limit));
             if begins.is_none() && beside < FAR {
                 beside = FAR;
@@ -228,7 +237,7 @@ impl<T> Paged<T> {
 /// Notes that the last row of the page before was not found.
 fn lost(cx: &Context, expected: usize) -> usize {
     cx.note(
-        "The row `past` is no longer near `offset`, from which this page goes on: rows may come twice or be left out.",
+        "The row `start_after` is no longer near `offset`, from which this page goes on: rows may come twice or be left out.",
     );
     expected
 }

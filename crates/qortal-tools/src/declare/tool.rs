@@ -33,9 +33,9 @@ pub(crate) trait Tool: Params + 'static {
     const FILES: &'static [File] = &[];
     /// Whether its answer has several lists, of which each call has a part.
     const MANY_LISTS: bool = false;
-    /// Whether its answer may have a picture. A widely used host shows its model the structure of an answer alone where
-    /// there is one, so that an answer with a picture has none, and the tool promises none.
-    const PICTURES: bool = false;
+    /// Whether its result may have an image. A widely used host shows its model the structure of an answer alone where
+    /// there is one, so a result with an image has none, and the tool declares none.
+    const IMAGES: bool = false;
     /// How many calls it counts as where calls have a rate.
     const CALLS: u32 = 1;
     /// The answer.

@@ -33,7 +33,7 @@ family! {
 
 params! {
     struct GetBalance {
-        /// The account.
+        /// Account.
         address: AccountRef,
         /// QORT if omitted.
         asset_id: AssetRef = AssetRef::QORT
@@ -54,7 +54,7 @@ record! {
 impl Tool for GetBalance {
     const NAME: &str = "get_balance";
     const TITLE: &str = "Account balance";
-    const DESCRIPTION: &str = "Confirmed balance of an account in QORT or another asset, and nothing else. Names, level, trades: get_account_report.";
+    const DESCRIPTION: &str = "Confirmed balance of an account in QORT or another asset. Names, level, trades: get_account_report.";
     const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
     const KEYWORDS: &str = "balance, balance of address, how much qort, wallet, funds";
     type Output = Balance;
@@ -103,7 +103,7 @@ record! {
 
 impl Tool for ValidateAddress {
     const NAME: &str = "validate_address";
-    const TITLE: &str = "Check an address";
+    const TITLE: &str = "Address validation";
     const DESCRIPTION: &str =
         "Check the checksum of a Qortal address. Other texts: inspect_identifier.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;

@@ -276,7 +276,7 @@ record! {
 
 impl Tool for GetAssetBalances {
     const NAME: &str = "get_asset_balances";
-    const TITLE: &str = "Balances of assets";
+    const TITLE: &str = "Asset balances";
     const DESCRIPTION: &str = "Balances of accounts (addresses), of assets (asset_ids), or both. asset_ids [0] with reverse lists the richest holders of QORT.";
     const EXAMPLE: &str = r#"{"asset_ids":["Gizmo"],"reverse":true}"#;
     const KEYWORDS: &str = "rich, rich list, who holds most, richest, whale, top holder, top account, top wallet, biggest account, holder, distribution";

@@ -201,7 +201,7 @@ impl Tool for ListGroups {
 
 params! {
     struct GetGroupsByMember {
-        /// The account.
+        /// Account.
         address: AccountRef,
         #[flatten]
         page: Paging<25>
@@ -235,7 +235,7 @@ params! { struct GetGroupsByOwner(GetGroupsByMember); }
 
 impl Tool for GetGroupsByOwner {
     const NAME: &str = "get_groups_by_owner";
-    const TITLE: &str = "Groups an account owns";
+    const TITLE: &str = "Owned groups";
     const DESCRIPTION: &str =
         "The groups that one account owns. Those it is in: get_groups_by_member.";
     const EXAMPLE: &str = r#"{"address":"trent"}"#;
@@ -250,7 +250,7 @@ impl Tool for GetGroupsByOwner {
 
 impl Tool for GetGroupsByMember {
     const NAME: &str = "get_groups_by_member";
-    const TITLE: &str = "Groups an account is in";
+    const TITLE: &str = "Joined groups";
     const DESCRIPTION: &str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str =
@@ -370,7 +370,7 @@ struct Counts {
 
 impl Tool for GetGroupMembers {
     const NAME: &str = "get_group_members";
-    const TITLE: &str = "Members of a group";
+    const TITLE: &str = "Group members";
     const DESCRIPTION: &str =
         "The members of a group with names, or only its admins, or who joined in a time.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;

@@ -97,7 +97,7 @@ static TEXTS: LazyLock<Index> = LazyLock::new(|| {
 impl Tool for Search {
     const NAME: &str = "search";
     const TITLE: &str = "Search";
-    const DESCRIPTION: &str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result. Use it when you only have a word.";
+    const DESCRIPTION: &str = "Find names, groups, polls, assets, QDN resources, reference texts, accounts, transactions and blocks by text. fetch reads a result.";
     const EXAMPLE: &str = r#"{"query":"victor"}"#;
     const KEYWORDS: &str = "search, search everything, anything";
     type Output = SearchResults;

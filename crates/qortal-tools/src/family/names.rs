@@ -158,7 +158,7 @@ record! {
 
 impl Tool for GetNamesByAddress {
     const NAME: &str = "get_names_by_address";
-    const TITLE: &str = "Names of an account";
+    const TITLE: &str = "Account names";
     const DESCRIPTION: &str =
         "The names that one account owns. The one it goes by: get_primary_name.";
     const EXAMPLE: &str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
@@ -184,7 +184,7 @@ impl Tool for GetNamesByAddress {
 
 params! {
     struct GetPrimaryName {
-        /// The account.
+        /// Account.
         address: AccountRef
     }
 }

@@ -123,7 +123,7 @@ record! {
 
 impl Tool for GetNodeSummary {
     const NAME: &str = "get_node_summary";
-    const TITLE: &str = "Activity on the chain";
+    const TITLE: &str = "Chain activity";
     const DESCRIPTION: &str = "Transactions by type in the last 24 hours, or of all time with the node's key. Supply and minters: get_network_stats.";
     const KEYWORDS: &str = "chain activity, day summary, all time, blocks in all time, transactions in all time, statistics";
     type Output = NodeSummary;

@@ -387,7 +387,7 @@ fn average(ratings: &Ratings) -> Option<String> {
 
 impl Tool for GetAppRatings {
     const NAME: &str = "get_app_ratings";
-    const TITLE: &str = "Ratings of apps and websites";
+    const TITLE: &str = "App and website ratings";
     const DESCRIPTION: &str =
         "Qortal apps or websites, best rated first: mean and number of stars.";
     const KEYWORDS: &str = "rating, app rating, star, best app, top app, review, popular app";

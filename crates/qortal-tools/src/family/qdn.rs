@@ -4,8 +4,8 @@ mod content;
 mod found;
 mod hosted;
 mod id;
+mod image;
 mod index;
-mod picture;
 mod publications;
 mod shown;
 mod state;
@@ -212,7 +212,7 @@ record! {
 
 impl Tool for GetQdnResourceStatus {
     const NAME: &str = "get_qdn_resource_status";
-    const TITLE: &str = "State of a QDN resource";
+    const TITLE: &str = "QDN resource status";
     const DESCRIPTION: &str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
     const EXAMPLE: &str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
     const KEYWORDS: &str = "not load, not show, not showing, picture not show, app not load, website not load, video not load, missing data, file complete, download, downloading, percent, seed, seeding, chunk, publish, did it publish, build failed, who hosts";
@@ -344,7 +344,7 @@ record! {
 
 impl Tool for GetQdnMetadata {
     const NAME: &str = "get_qdn_metadata";
-    const TITLE: &str = "Metadata of a QDN resource";
+    const TITLE: &str = "QDN resource metadata";
     const DESCRIPTION: &str = "Title, description, tags and files of a QDN resource. Can take seconds. Content: get_qdn_resource.";
     const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
     const KEYWORDS: &str = "title, tag, description, category, file list, metadata";

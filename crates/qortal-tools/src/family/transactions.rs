@@ -87,7 +87,7 @@ params! {
     struct GetTransactionBySignature {
         /// The transaction.
         signature: TransactionRef,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -95,7 +95,8 @@ params! {
 impl Tool for GetTransactionBySignature {
     const NAME: &str = "get_transaction_by_signature";
     const TITLE: &str = "Transaction by signature";
-    const DESCRIPTION: &str = "The fields of one transaction, all with detail full. What it means, why it waits: explain_transaction.";
+    const DESCRIPTION: &str =
+        "The fields of one transaction. What it means, why it waits: explain_transaction.";
     const EXAMPLE: &str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
     const KEYWORDS: &str =
         "transaction by signature, transaction search, txid, raw fields, transaction detail";
@@ -123,7 +124,7 @@ params! {
     struct GetTransactionByReference {
         /// Normally its creator's previous transaction.
         reference: TransactionRef,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }

@@ -243,26 +243,26 @@ async fn a_row_that_is_nowhere_near_is_said() {
         (
             Scenario::of_size::<1_000>(),
             "list_names",
-            json!({"offset": 900, "limit": 2, "past": "!"}),
+            json!({"offset": 900, "limit": 2, "start_after": "!"}),
         ),
         (
             Scenario::recorded(),
             "get_names_by_address",
-            json!({"address": "victor", "limit": 1, "past": "stranger"}),
+            json!({"address": "victor", "limit": 1, "start_after": "stranger"}),
         ),
         (
             Scenario::recorded(),
             "list_assets",
-            json!({"offset": 3, "limit": 2, "past": "no number"}),
+            json!({"offset": 3, "limit": 2, "start_after": "no number"}),
         ),
     ] {
         let chain = Chain::of(scenario).await;
         let mut plain = arguments.clone();
-        plain.as_object_mut().unwrap().remove("past");
+        plain.as_object_mut().unwrap().remove("start_after");
         let plain = chain.call(tool, plain).await.unwrap();
         let answer = chain.call(tool, arguments).await.unwrap();
         let said = answer["notes"].to_string();
-        let is_said = said.contains("The row `past` is no longer near `offset`");
+        let is_said = said.contains("The row `start_after` is no longer near `offset`");
         assert!(is_said, "{tool} {said}");
         let list = if tool == "list_assets" {
             "assets"
@@ -278,7 +278,7 @@ async fn a_row_that_is_nowhere_near_is_said() {
 #[tokio::test]
 async fn nothing_comes_after_the_end() {
     let chain = Chain::recorded().await;
-    let arguments = json!({"limit": 2, "past": "日本語の名前"});
+    let arguments = json!({"limit": 2, "start_after": "日本語の名前"});
     let answer = chain.call("list_names", arguments).await.unwrap();
     assert_eq!(answer["names"], json!([]));
     assert_eq!(answer["truncated"], false);

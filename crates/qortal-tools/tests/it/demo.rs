@@ -123,9 +123,9 @@ async fn who_cannot_mint_has_no_date_and_a_key_elsewhere_is_no_obstacle() {
     assert_eq!(chloe["mintsOnThisNode"], false);
     assert_eq!(chloe["obstacles"], json!([]));
     assert!(chloe["nextLevel"]["estimatedDateIso"].is_string());
-    let picture = json!({"of": "minting", "address": "rita-trades"});
-    let picture = chain.call("get_picture", picture).await.unwrap();
-    let summary = picture["summary"].as_str().unwrap();
+    let chart = json!({"kind": "minting", "address": "rita-trades"});
+    let chart = chain.call("get_chart", chart).await.unwrap();
+    let summary = chart["summary"].as_str().unwrap();
     assert!(!summary.contains("Time to go") && !summary.contains("Expected"));
     assert!(!summary.contains("QORT a day"), "{summary}");
     assert!(summary.contains("It is not in group 694"), "{summary}");

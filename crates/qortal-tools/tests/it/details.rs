@@ -78,7 +78,7 @@ async fn details_are_cleaned_cut_and_named() {
     }
 }
 
-/// What a picture of an account's balance has of one transaction: what came, and what went with the fee.
+/// What a chart of an account's balance has of one transaction: what came, and what went with the fee.
 #[tokio::test]
 async fn what_a_transaction_moves_depends_on_who_asks() {
     const BOB: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
@@ -111,19 +111,19 @@ async fn what_a_transaction_moves_depends_on_who_asks() {
         chain
             .node
             .fault("/transactions/search", Fault::Status(200, body));
-        let arguments = json!({"of": "balance", "address": who});
-        let picture = chain.call("get_picture", arguments).await;
+        let arguments = json!({"kind": "balance", "address": who});
+        let chart = chain.call("get_chart", arguments).await;
         match expected {
             Some((received, spent)) => {
-                let picture = picture.unwrap();
-                let summary = picture["summary"].as_str().unwrap();
+                let chart = chart.unwrap();
+                let summary = chart["summary"].as_str().unwrap();
                 let moved = format!(
                     "QORT received upwards ({received} in all) and spent downwards ({spent} in all, with fees)"
                 );
                 assert!(summary.contains(&moved), "{kind} {who}: {summary}");
             }
             None => {
-                let refused = picture.unwrap_err();
+                let refused = chart.unwrap_err();
                 assert!(refused.starts_with("Nothing to draw."), "{kind}: {refused}");
             }
         }

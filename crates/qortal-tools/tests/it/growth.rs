@@ -80,7 +80,7 @@ async fn a_page_of_a_long_list_costs_no_more_than_a_page_of_a_short_one() {
         ("search_transactions", of_account.clone()),
         ("get_account_activity", of_account.clone()),
         ("find_payments", json!({"sender": PAYER})),
-        ("get_picture", json!({"of": "balance", "address": PAYER})),
+        ("get_chart", json!({"kind": "balance", "address": PAYER})),
         ("get_account_report", of_account),
         ("list_names", json!({})),
         ("search_names", json!({"query": "user"})),

@@ -339,7 +339,7 @@ async fn a_page_that_is_cut_for_its_length_goes_on_among_odd_rows() {
                 let offset = arguments["offset"].as_u64().unwrap_or(0);
                 let offset = usize::try_from(offset).unwrap();
                 // Ten on either side are asked for to find the last row of the page before.
-                let (first, most) = match arguments.get("past") {
+                let (first, most) = match arguments.get("start_after") {
                     Some(_) => (offset.saturating_sub(10), offset + LIMIT + 10),
                     None => (offset, offset + LIMIT),
                 };

@@ -65,13 +65,13 @@ pub(crate) fn entry(release: &Release) -> String {
 fn environment() -> Value {
     json!([
         {
-            "name": "QORTAL_BASE_URL",
+            "name": "QORTAL_MCP_NODE",
             "description": "Where your node answers.",
             "default": "http://127.0.0.1:12391",
             "isRequired": false,
         },
         {
-            "name": "QORTAL_API_KEY_FILE",
+            "name": "QORTAL_MCP_API_KEY_FILE",
             "description": "The node's apikey.txt, for the few tools that need its key.",
             "format": "filepath",
             "isRequired": false,

@@ -157,10 +157,7 @@ fn tool(entry: &Entry, answer: &Value) -> String {
         members("parameter", &entry.parameters()),
         entry.example,
         folded("Answer", &format!("```json\n{answer:#}\n```\n")),
-        folded(
-            "Members of the answer",
-            &members("member", &entry.members())
-        ),
+        folded("Output fields", &members("field", &entry.members())),
     )
 }
 

@@ -29,7 +29,7 @@ fn several_nodes_are_written_the_same_way_everywhere_and_each_has_its_key() {
     let path = key.0.display();
     let text = format!("{FIRST}, {SECOND}={path}");
     let both = expected(&[(FIRST, false), (SECOND, true)]);
-    assert_eq!(nodes("qortal-mcp", &[("QORTAL_NODES", &*text)]), both);
+    assert_eq!(nodes("qortal-mcp", &[("QORTAL_MCP_NODES", &*text)]), both);
     let line = format!("qortal-mcp --nodes {FIRST},{SECOND}={path}");
     assert_eq!(nodes(&line, &[]), both);
     for tables in [
@@ -47,7 +47,7 @@ fn several_nodes_are_written_the_same_way_everywhere_and_each_has_its_key() {
 #[test]
 fn the_node_is_before_the_nodes_and_its_key_is_not_theirs() {
     let two = (
-        "QORTAL_NODES",
+        "QORTAL_MCP_NODES",
         "http://10.0.0.1:12391,http://10.0.0.2:12391",
     );
     let key = ("QORTAL_API_KEY", "abc");
@@ -68,7 +68,7 @@ fn the_node_is_before_the_nodes_and_its_key_is_not_theirs() {
 fn what_is_no_list_of_nodes_is_refused() {
     for text in ["10.0.0.1:12391", "http://a=", ",", "one"] {
         assert!(
-            config("qortal-mcp", &[("QORTAL_NODES", text)]).is_err(),
+            config("qortal-mcp", &[("QORTAL_MCP_NODES", text)]).is_err(),
             "{text}"
         );
     }

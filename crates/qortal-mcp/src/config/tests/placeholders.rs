@@ -9,7 +9,12 @@ use crate::{
 #[test]
 fn a_placeholder_counts_as_unset_in_every_variable() {
     let variables = ROWS.iter().map(|it| it.variable);
-    let variables = variables.chain([env::QORTAL_API_KEY, env::QORTAL_MCP_CONFIG]);
+    let variables = variables.chain(ROWS.iter().filter_map(|it| it.alias));
+    let variables = variables.chain([
+        env::QORTAL_MCP_API_KEY,
+        env::QORTAL_API_KEY,
+        env::QORTAL_MCP_CONFIG,
+    ]);
     let arguments = Arguments::read(["qortal-mcp", "http"]).unwrap();
     let unset = Config::new(&arguments, &|_| None).unwrap();
     for variable in variables {

@@ -68,7 +68,7 @@ impl Access {
         };
         let endpoints = paths.iter().map(|path| format!("{base}{path}"));
         let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
-        let issuer = Issuer::new(url, &settings.oauth_audience, endpoints.collect(), agent)?;
+        let issuer = Issuer::new(url, &settings.oauth_audiences, endpoints.collect(), agent)?;
         let issuer = Arc::new(issuer);
         let authorization = Authorization::new(base, url.as_str(), issuer.clone());
         let scopes = settings.oauth_scopes.scopes();

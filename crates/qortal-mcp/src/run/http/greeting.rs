@@ -8,12 +8,12 @@ use crate::{config::Values, run::Started};
 /// What an operator should know of who can call.
 pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
     let name =
-        shown(settings.public_url()).or(shown(settings.allow_host.first().map(String::as_str)));
+        shown(settings.public_url()).or(shown(settings.allowed_hosts.first().map(String::as_str)));
     let mut notes = Vec::new();
     match name {
         _ if settings.needs_token() => {}
         _ if !address.is_local() => notes.push(
-            "note: everyone who reaches this address can call, because of --no-auth".to_owned(),
+            "note: everyone who reaches this address can call, because of --auth none".to_owned(),
         ),
         Some(name) => notes.push(format!(
             "note: everyone who reaches {name} can call; --token-file names those who may"
@@ -21,7 +21,7 @@ pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
         None => {}
     }
     if !address.is_local() && settings.hosts().is_empty() {
-        notes.push("note: clients must send a loopback Host header; --allow-host NAME admits the name they use".to_owned());
+        notes.push("note: clients must send a loopback Host header; --allowed-hosts NAME admits the name they use".to_owned());
     }
     notes
 }
@@ -33,7 +33,7 @@ fn shown(name: Option<&str>) -> Option<&str> {
 
 /// The URL by which clients reach the server, as far as it is known.
 fn url(address: &ListenAddr, scheme: &str, settings: &Values) -> String {
-    let host = shown(settings.allow_host.first().map(String::as_str));
+    let host = shown(settings.allowed_hosts.first().map(String::as_str));
     match shown(settings.public_url()) {
         Some(url) => format!("{url}/mcp"),
         None => format!("{}/mcp", address.origin(scheme, host)),
@@ -126,14 +126,17 @@ mod tests {
         for (options, expected) in [
             ("--listen 127.0.0.1:0", [false, false]),
             ("--listen unix:/tmp/x", [false, false]),
-            ("--listen 127.0.0.1:0 --allow-host x", [true, false]),
+            ("--listen 127.0.0.1:0 --allowed-hosts x", [true, false]),
             ("--listen unix:/tmp/x --public-url https://x", [true, false]),
             (
                 "--listen 127.0.0.1:0 --public-url https://x --token-file t",
                 [false, false],
             ),
-            ("--listen 0.0.0.0:0 --no-auth", [true, true]),
-            ("--listen 0.0.0.0:0 --no-auth --allow-host x", [true, false]),
+            ("--listen 0.0.0.0:0 --auth none", [true, true]),
+            (
+                "--listen 0.0.0.0:0 --auth none --allowed-hosts x",
+                [true, false],
+            ),
             ("--listen 0.0.0.0:0 --token-file tokens", [false, true]),
             (
                 "--listen 0.0.0.0:0 --oauth-issuer https://a.example",
@@ -142,7 +145,7 @@ mod tests {
         ] {
             let http = http(options);
             let notes = notes(&http.listen, &http).join(" ");
-            let said = ["everyone", "--allow-host NAME"].map(|it| notes.contains(it));
+            let said = ["everyone", "--allowed-hosts NAME"].map(|it| notes.contains(it));
             assert_eq!(said, expected, "{options}");
         }
     }
@@ -156,16 +159,16 @@ mod tests {
             ("--listen [::]:80", "http://127.0.0.1:80/mcp"),
             ("--listen 10.0.0.1:80", "http://10.0.0.1:80/mcp"),
             (
-                "--listen 0.0.0.0:80 --allow-host mcp.example.org",
+                "--listen 0.0.0.0:80 --allowed-hosts mcp.example.org",
                 "http://mcp.example.org:80/mcp",
             ),
             (
-                "--listen 0.0.0.0:80 --allow-host mcp.example.org:8443",
+                "--listen 0.0.0.0:80 --allowed-hosts mcp.example.org:8443",
                 "http://mcp.example.org:8443/mcp",
             ),
             // A proxy has that name.
             (
-                "--listen 127.0.0.1:80 --allow-host mcp.example.org",
+                "--listen 127.0.0.1:80 --allowed-hosts mcp.example.org",
                 "http://127.0.0.1:80/mcp",
             ),
             (
@@ -184,7 +187,7 @@ mod tests {
 
     #[test]
     fn the_host_of_the_public_url_is_accepted() {
-        let options = "--allow-host a.example --public-url https://mcp.example.org:8443/x";
+        let options = "--allowed-hosts a.example --public-url https://mcp.example.org:8443/x";
         assert_eq!(http(options).hosts(), ["a.example", "mcp.example.org:8443"]);
     }
 }

@@ -61,9 +61,9 @@ pub(super) static ALL: &[Source] = &[
         "price_chart",
         Block,
     )
-    .titled("Price chart", "The price history in one coin as a picture.")
+    .titled("Price chart", "The price history in one coin as a chart.")
     .calls("get_price_chart", &[variable("blockchain")])
-    .part(Part::Picture),
+    .part(Part::Image),
     source(
         "qortal://chart/price/{blockchain}.svg",
         "price_drawing",
@@ -84,7 +84,7 @@ pub(super) static ALL: &[Source] = &[
         "Order book as SVG",
         "What is offered for one coin, as a drawing of any size.",
     )
-    .calls("get_picture", &[of("order_book"), variable("blockchain")])
+    .calls("get_chart", &[kind("order_book"), variable("blockchain")])
     .part(Part::Drawing),
     source(
         "qortal://chart/minting/{address}.svg",
@@ -95,7 +95,7 @@ pub(super) static ALL: &[Source] = &[
         "Minting level as SVG",
         "How far an account is on its way to the next minting level, as a drawing.",
     )
-    .calls("get_picture", &[of("minting"), variable("address")])
+    .calls("get_chart", &[kind("minting"), variable("address")])
     .part(Part::Drawing),
     source(
         "qortal://chart/balance/{address}.svg",
@@ -106,18 +106,18 @@ pub(super) static ALL: &[Source] = &[
         "Balance changes as SVG",
         "What an account received and spent over time, as a drawing.",
     )
-    .calls("get_picture", &[of("balance"), variable("address")])
+    .calls("get_chart", &[kind("balance"), variable("address")])
     .part(Part::Drawing),
     source("qortal://chart/minters.svg", "minters_drawing", Moment)
         .titled(
             "Online minters as SVG",
             "The minters online by level, as a drawing.",
         )
-        .calls("get_picture", &[of("minters")])
+        .calls("get_chart", &[kind("minters")])
         .part(Part::Drawing),
 ];
 
-/// What a picture is of.
-const fn of(subject: &'static str) -> (&'static str, Argument) {
-    ("of", Argument::Text(subject))
+/// Returns the argument that names a chart's subject.
+const fn kind(subject: &'static str) -> (&'static str, Argument) {
+    ("kind", Argument::Text(subject))
 }

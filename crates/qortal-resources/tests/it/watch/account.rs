@@ -84,8 +84,8 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
     let mut told = BTreeMap::new();
     for _ in 0..expected.len() {
         let change = bench.change().await;
-        assert_eq!(change.what, "payment");
-        let said = |member: &str| change.facts[member].as_str().unwrap();
+        assert_eq!(change.event, "payment");
+        let said = |member: &str| change.data[member].as_str().unwrap();
         let added = change.text.strip_prefix(said("text")).unwrap();
         told.insert(said("signature").to_owned(), added.to_owned());
     }
@@ -149,7 +149,7 @@ async fn levels_and_minting_are_told_when_they_change() {
         bench.apply(&[const { Event::Block }; 5]);
         for what in expected {
             let change = bench.change().await;
-            assert_eq!(change.what, *what, "level {level}: {}", change.text);
+            assert_eq!(change.event, *what, "level {level}: {}", change.text);
         }
     }
     bench.stop().await;

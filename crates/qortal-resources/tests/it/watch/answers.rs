@@ -43,8 +43,8 @@ async fn the_steps_of_a_trade_are_told() {
             continue;
         };
         let change = bench.change().await;
-        assert_eq!(change.what, expected, "{}", change.text);
-        let said = |member: &str| change.facts[member].as_str().unwrap();
+        assert_eq!(change.event, expected, "{}", change.text);
+        let said = |member: &str| change.data[member].as_str().unwrap();
         let text = format!("{} {}", said("summary"), said("nextStep"));
         assert_eq!(change.text, text);
     }

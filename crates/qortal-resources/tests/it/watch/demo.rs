@@ -74,7 +74,7 @@ async fn watch_of_each_subject_reports_a_change_within_ten_minutes_of_the_demo()
                 let reported = async {
                     loop {
                         match watch.next().await.unwrap() {
-                            WatchEvent::Changed(change) if change.what == *what => break,
+                            WatchEvent::Changed(change) if change.event == *what => break,
                             WatchEvent::Changed(_) => {}
                             told => panic!("{name}: {told:?}"),
                         }

@@ -25,7 +25,7 @@ async fn blocks_are_told_with_minter_and_transactions() {
     assert_eq!(next.text, text(470, "1 transaction."));
     bench.apply(&[Event::OtherBlock]);
     let other = bench.change().await;
-    assert_eq!(other.what, "block_replaced");
+    assert_eq!(other.event, "block_replaced");
     let replaced = "0 transactions, in the place of another one.";
     assert_eq!(other.text, text(470, replaced));
     let mut unknown = foreign_block(471);
@@ -261,8 +261,8 @@ async fn offers_that_come_and_go_are_told_if_they_are_below() {
         let mut told = BTreeSet::new();
         for _ in &expected {
             let change = bench.change().await;
-            let at = change.facts["qortalAtAddress"].as_str().unwrap();
-            told.insert((change.what, at.to_owned()));
+            let at = change.data["qortalAtAddress"].as_str().unwrap();
+            told.insert((change.event, at.to_owned()));
         }
         let expected = expected.into_iter().map(|(what, at)| (what, at.to_owned()));
         assert_eq!(told, expected.collect());

@@ -13,7 +13,7 @@ use crate::{
         walk::{BlockId, FIRST_BLOCKS, Place, Walk, Window},
     },
     context::Context,
-    declare::{NodeResult, PAST, Range},
+    declare::{NodeResult, Range, START_AFTER},
 };
 
 /// How often the end of the chain is looked up again because it was taken back meanwhile.
@@ -122,7 +122,7 @@ impl Pages<'_> {
         };
         let pages = (1..=u64::from(walk.further_pages(self.limit()))).map(|page| {
             let mut arguments = next.clone();
-            arguments.remove(PAST);
+            arguments.remove(START_AFTER);
             arguments.insert(OFFSET.to_owned(), (first + page * rows).into());
             self.call(arguments)
         });

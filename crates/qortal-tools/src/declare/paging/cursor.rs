@@ -8,7 +8,7 @@ use qortal_types::{Amount, Timestamp};
 use crate::support::untrusted::clean;
 
 /// What the last row of the page before is known by.
-pub(crate) const PAST: &str = "past";
+pub(crate) const START_AFTER: &str = "start_after";
 
 /// The most characters of what a row is known by: a longer one would be much to copy. The names of accounts and groups are shorter.
 const MOST_KEY: usize = 60;

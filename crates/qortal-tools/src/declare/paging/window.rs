@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use qortal_types::Timestamp;
 use serde_json::Value;
 
-use super::{BESIDE, Cursor, OFFSET, PAST, Paged, Remainder, Slice, SortKey};
+use super::{BESIDE, Cursor, OFFSET, Paged, Remainder, START_AFTER, Slice, SortKey};
 use crate::{
     context::{Context, Next},
     declare::{
@@ -72,10 +72,18 @@ impl<T> Window<T> {
 
     /// The place after the row that is known by this and was the last one before `expected`, or where it would be; `None` if that is not
     /// among these rows.
-    pub(super) fn after(&self, key: &SortKey<T>, past: &str, expected: usize) -> Option<usize> {
+    pub(super) fn after(
+        &self,
+        key: &SortKey<T>,
+        start_after: &str,
+        expected: usize,
+    ) -> Option<usize> {
         let before = expected.saturating_sub(1);
         let keys: Vec<_> = self.items.iter().map(|it| key.of(it)).collect();
-        let of_key = keys.iter().enumerate().filter(|(_, key)| *key == past);
+        let of_key = keys
+            .iter()
+            .enumerate()
+            .filter(|(_, key)| *key == start_after);
         let same = of_key.map(|(index, _)| self.place(index));
         if let Some(place) = same.min_by_key(|it| it.abs_diff(before)) {
             return Some(place.saturating_add(1));
@@ -83,7 +91,7 @@ impl<T> Window<T> {
         let mut has_order = true;
         let (mut less, mut until) = (0, 0);
         for it in &keys {
-            match key.compare(it, past) {
+            match key.compare(it, start_after) {
                 Some(Ordering::Less) if until == less => (less, until) = (less + 1, until + 1),
                 Some(Ordering::Equal) => until += 1,
                 Some(Ordering::Less | Ordering::Greater) => {}
@@ -119,7 +127,7 @@ impl<T> Window<T> {
         let missing = gaps.iter().filter(|it| **it < limit).count();
         self.items.truncate(limit.saturating_sub(missing));
         let following = Following {
-            call: cx.next().without(PAST),
+            call: cx.next().without(START_AFTER),
             offset: self.first.saturating_add(count(begins)),
             gaps: gaps.clone(),
             last,
@@ -205,7 +213,7 @@ impl Following {
                 let last = items.checked_sub(1).filter(|_| is_near);
                 let key = last.and_then(|it| keys.get(it));
                 let key = key.filter(|it| !it.is_empty());
-                key.map(|it| [offset.clone(), (PAST, it.as_str().into())])
+                key.map(|it| [offset.clone(), (START_AFTER, it.as_str().into())])
             }
             LastRows::Times {
                 times,

@@ -14,7 +14,7 @@ use crate::{
 
 params! {
     pub(super) struct GetAccountActivity {
-        /// The account.
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
@@ -53,7 +53,7 @@ record! {
 
 impl Tool for GetAccountActivity {
     const NAME: &str = "get_account_activity";
-    const TITLE: &str = "What an account did";
+    const TITLE: &str = "Account activity";
     const DESCRIPTION: &str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
     const EXAMPLE: &str = r#"{"address":"victor"}"#;
     const KEYWORDS: &str =

@@ -42,7 +42,7 @@ record! {
 
 impl Tool for ResolveIdentity {
     const NAME: &str = "resolve_identity";
-    const TITLE: &str = "Who is this?";
+    const TITLE: &str = "Account identity";
     const DESCRIPTION: &str =
         "Who is this? The address, public key and names of an account, by any one of them.";
     const EXAMPLE: &str = r#"{"identity":"victor"}"#;

@@ -133,7 +133,7 @@ fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Opt
 
 impl Tool for GetAccountLedger {
     const NAME: &str = "get_account_ledger";
-    const TITLE: &str = "Ledger of an account";
+    const TITLE: &str = "Account ledger";
     const DESCRIPTION: &str = "What an account received and paid, for taxes, with balances, and what minting brought. Trades: get_trade_ledger.";
     const EXAMPLE: &str = r#"{"address":"victor","before":"2026-11-21"}"#;
     const KEYWORDS: &str = "total fees, fees paid, fees of account, sum of fees, tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, export payments, csv";

@@ -40,7 +40,7 @@ pub(super) fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
 
 params! {
     pub(super) struct GetAccountOverview {
-        /// The account.
+        /// Account.
         address: AccountRef,
         /// With its balance of each asset.
         include_assets: bool = false,

@@ -32,7 +32,7 @@ const DAY_MILLIS: i64 = 86_400_000;
 
 params! {
     pub(super) struct GetAccountReport {
-        /// The account.
+        /// Account.
         address: AccountRef
     }
 }

@@ -112,7 +112,7 @@ fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: 
 
 impl Tool for GetAssetMarket {
     const NAME: &str = "get_asset_market";
-    const TITLE: &str = "Market of an asset";
+    const TITLE: &str = "Asset market";
     const DESCRIPTION: &str = "Open offers and latest exchanges of two assets of the chain. QORT for coins: get_trade_order_book.";
     const EXAMPLE: &str = r#"{"asset_id":"3"}"#;
     const KEYWORDS: &str = "who offers asset, offers of asset, asset market, asset price, asset trade, asset order, exchange asset";

@@ -97,7 +97,7 @@ fn state_of(order: &Order) -> &'static str {
 
 impl Tool for ListAssetOrders {
     const NAME: &str = "list_asset_orders";
-    const TITLE: &str = "Asset orders of an account";
+    const TITLE: &str = "Account asset orders";
     const DESCRIPTION: &str = "One account's orders for assets of the chain: open, cancelled, fulfilled. Everyone's open ones: get_asset_market.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","have_asset_id":"3","want_asset_id":"0"}"#;
     const KEYWORDS: &str = "asset order, my asset order, open order";

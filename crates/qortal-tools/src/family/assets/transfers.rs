@@ -62,7 +62,7 @@ record! {
 
 impl Tool for ListAssetTransfers {
     const NAME: &str = "list_asset_transfers";
-    const TITLE: &str = "Transfers of an asset";
+    const TITLE: &str = "Asset transfers";
     const DESCRIPTION: &str =
         "The transfers of one asset, of all or of one account. QORT: find_payments.";
     const EXAMPLE: &str = r#"{"asset_id":"Gizmo"}"#;

@@ -109,7 +109,7 @@ record! {
 
 impl Tool for ListBlockRange {
     const NAME: &str = "list_block_range";
-    const TITLE: &str = "Range of blocks";
+    const TITLE: &str = "Block range";
     const DESCRIPTION: &str =
         "Whole consecutive blocks from a height up or down. Shorter: list_block_summaries.";
     const EXAMPLE: &str = r#"{"height":466,"count":3}"#;

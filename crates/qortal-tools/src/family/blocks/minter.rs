@@ -37,7 +37,7 @@ record! {
 
 impl Tool for ListBlocksByMinter {
     const NAME: &str = "list_blocks_by_minter";
-    const TITLE: &str = "Blocks of a minter";
+    const TITLE: &str = "Blocks by minter";
     const DESCRIPTION: &str =
         "The latest blocks that one account minted. Counts of all: list_block_signers.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","limit":3}"#;

@@ -41,7 +41,7 @@ record! {
 
 impl Tool for GetBlockMintingInfo {
     const NAME: &str = "get_block_minting_info";
-    const TITLE: &str = "How a block was minted";
+    const TITLE: &str = "Block minting details";
     const DESCRIPTION: &str = "How a block was won: its minter's level, distance and time. The block: get_block_by_height.";
     const EXAMPLE: &str = r#"{"height":200}"#;
     const KEYWORDS: &str = "who minted block, distance, how block was won, mint info";
@@ -106,7 +106,7 @@ record! {
 
 impl Tool for ListBlockSigners {
     const NAME: &str = "list_block_signers";
-    const TITLE: &str = "Who minted how many blocks";
+    const TITLE: &str = "Block minters";
     const DESCRIPTION: &str = "Count the blocks minted with each key. Can take a minute. One account: list_blocks_by_minter.";
     const KEYWORDS: &str = "signer, who minted most, block count by key";
     const TABLE: Option<&str> = Some("signers");

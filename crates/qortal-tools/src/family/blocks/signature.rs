@@ -50,7 +50,7 @@ record! {
 
 impl Tool for GetBlockHeightBySignature {
     const NAME: &str = "get_block_height_by_signature";
-    const TITLE: &str = "Height of a block";
+    const TITLE: &str = "Block height";
     const DESCRIPTION: &str =
         "The height of the block with a signature. The block: get_block_by_signature.";
     const EXAMPLE: &str = GetBlockBySignature::EXAMPLE;

@@ -79,8 +79,8 @@ record! {
 
 impl Tool for GetChatActivity {
     const NAME: &str = "get_chat_activity";
-    const TITLE: &str = "Who writes in a chat";
-    const DESCRIPTION: &str = "Count the chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
+    const TITLE: &str = "Chat participants";
+    const DESCRIPTION: &str = "Count chat messages of the last 24 hours in a group or between two accounts by sender. Read them: get_chat_messages.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
     const KEYWORDS: &str = "active in chat, most active, who talks most, chatter, spam, spammer";
     type Output = Reply<ChatActivity>;

@@ -51,8 +51,8 @@ record! {
 
 impl Tool for CountChatMessages {
     const NAME: &str = "count_chat_messages";
-    const TITLE: &str = "Number of chat messages";
-    const DESCRIPTION: &str = "Count the chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
+    const TITLE: &str = "Chat message count";
+    const DESCRIPTION: &str = "Count chat messages of the last 24 hours in a group or between two accounts. By sender: get_chat_activity.";
     const EXAMPLE: &str = r#"{"group_id":"3"}"#;
     const KEYWORDS: &str = "count chat, how many messages, number of chat";
     type Output = Reply<MessageCount>;

@@ -122,7 +122,7 @@ impl Measured {
 impl Tool for GetChatMessages {
     const NAME: &str = "get_chat_messages";
     const TITLE: &str = "Chat messages";
-    const DESCRIPTION: &str = "Read the chat of the last 24 hours in a group (group_id) or between two accounts (involving). Where someone chats: get_active_chats.";
+    const DESCRIPTION: &str = "Read the chat of the last 24 hours in a group or between two accounts. Where someone chats: get_active_chats.";
     const EXAMPLE: &str = r#"{"group_id":"3"}"#;
     const KEYWORDS: &str = "q-chat, chat, message, read chat, last chat, said, they say, people say in group, said in group, said today, conversation";
     type Output = Reply<Messages>;

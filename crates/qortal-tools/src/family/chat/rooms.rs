@@ -22,7 +22,7 @@ use crate::{
 
 params! {
     pub(super) struct GetActiveChats {
-        /// The account.
+        /// Account.
         address: AccountRef,
         /// How bytes are written.
         encoding: DataEncoding = DataEncoding::Base64,
@@ -144,7 +144,7 @@ impl GroupChat {
 
 impl Tool for GetActiveChats {
     const NAME: &str = "get_active_chats";
-    const TITLE: &str = "Chats of an account";
+    const TITLE: &str = "Account chats";
     const DESCRIPTION: &str = "Where an account chats: groups with their last message, and who wrote it direct messages. Read them: get_chat_messages.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "chat, inbox, unread, direct message, who wrote to me, private";

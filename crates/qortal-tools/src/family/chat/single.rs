@@ -83,7 +83,7 @@ record! {
 
 impl Tool for GetChatMessageBySignature {
     const NAME: &str = "get_chat_message_by_signature";
-    const TITLE: &str = "One chat message";
+    const TITLE: &str = "Chat message";
     const DESCRIPTION: &str =
         "One chat message of the last 24 hours at full length. Several: get_chat_messages.";
     const EXAMPLE: &str = r#"{"signature":"4R8jxa8DvQUwN7c4HPaFcemGsjggEBTSaTnPeRP4aWT2NUMm3Ebk6NBVTtpwJcLaHYnU1HWrtdJs9aTipJtaGCZs"}"#;

@@ -140,7 +140,7 @@ fn reason(it: &Transaction) -> Option<Untrusted> {
 
 impl Tool for GetGroupHistory {
     const NAME: &str = "get_group_history";
-    const TITLE: &str = "History of a group";
+    const TITLE: &str = "Group history";
     const DESCRIPTION: &str = "What happened in one group: who joined, left, was kicked, banned or unbanned, and who was an admin before. Now: get_group_members.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
     const KEYWORDS: &str = "group history, who left, left group, who lifted ban, unban, ban lifted, former admin, previous admin, removed admin, no longer admin, former member";

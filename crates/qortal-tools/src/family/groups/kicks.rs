@@ -73,7 +73,7 @@ struct Bare {
 
 impl Tool for ListGroupKicks {
     const NAME: &str = "list_group_kicks";
-    const TITLE: &str = "Kicks out of groups";
+    const TITLE: &str = "Group kicks";
     const DESCRIPTION: &str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
     const EXAMPLE: &str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
     const KEYWORDS: &str = "kick, kicked, why kicked, removed from group";

@@ -14,7 +14,7 @@ params! {
     pub(super) struct CheckMembership {
         /// The group's number or name.
         group_id: GroupRef,
-        /// The account.
+        /// Account.
         address: AccountRef
     }
 }
@@ -54,7 +54,7 @@ record! {
 
 impl Tool for CheckMembership {
     const NAME: &str = "check_membership";
-    const TITLE: &str = "What an account can do in a group";
+    const TITLE: &str = "Group membership check";
     const DESCRIPTION: &str = "Can an account join a group, be invited, kicked or banned, or leave, and who may do it? Open requests: get_group_requests.";
     const EXAMPLE: &str = r#"{"group_id":"closed-council","address":"chloe"}"#;
     const KEYWORDS: &str = "can I join, may I join, can join group, can be invited, can be kicked, who may kick, who may ban, is banned, am I banned, is member, leave group";

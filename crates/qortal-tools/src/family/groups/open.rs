@@ -34,7 +34,7 @@ params! {
     pub(super) struct GetGroupRequests {
         /// The group's number or name. Or address.
         group_id: Option<GroupRef>,
-        /// The account.
+        /// Account.
         address: Option<AccountRef>,
         #[flatten("Of either list.")]
         page: Paging<20, 50>

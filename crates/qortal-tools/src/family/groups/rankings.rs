@@ -52,7 +52,7 @@ record! {
 
 impl Tool for GetGroupRankings {
     const NAME: &str = "get_group_rankings";
-    const TITLE: &str = "Rankings of a year in groups";
+    const TITLE: &str = "Group rankings";
     const DESCRIPTION: &str =
         "Who joined or left most groups in a year, or was kicked or banned most often.";
     const EXAMPLE: &str = r#"{"by":"kicks","year":2026}"#;

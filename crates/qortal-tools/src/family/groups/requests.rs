@@ -85,7 +85,7 @@ const TERM_OVERFLOWS: &str = "The Core computes terms in 32 bits: one of more th
 
 params! {
     pub(super) struct GetGroupInvitesByAddress {
-        /// The account.
+        /// Account.
         address: AccountRef,
         #[flatten]
         page: Paging<50>
@@ -103,7 +103,7 @@ record! {
 
 impl Tool for GetGroupInvitesByAddress {
     const NAME: &str = "get_group_invites_by_address";
-    const TITLE: &str = "Invitations of an account";
+    const TITLE: &str = "Account invitations";
     const DESCRIPTION: &str = "One account's invitations to groups, expired ones too. A group's: get_group_invites_by_group.";
     const EXAMPLE: &str = r#"{"address":"QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC"}"#;
     const KEYWORDS: &str = "invite, my invite, was I invited";
@@ -140,7 +140,7 @@ record! {
 
 impl Tool for GetGroupInvitesByGroup {
     const NAME: &str = "get_group_invites_by_group";
-    const TITLE: &str = "Invitations to a group";
+    const TITLE: &str = "Group invitations";
     const DESCRIPTION: &str =
         "Who is invited to one group and by whom. An account's: get_group_invites_by_address.";
     const EXAMPLE: &str = r#"{"group_id":"4"}"#;
@@ -185,7 +185,7 @@ record! {
 
 impl Tool for GetGroupJoinRequests {
     const NAME: &str = "get_group_join_requests";
-    const TITLE: &str = "Join requests of a group";
+    const TITLE: &str = "Group join requests";
     const DESCRIPTION: &str =
         "Who asks to join one group. All groups of an admin: list_pending_approvals.";
     const EXAMPLE: &str = r#"{"group_id":"4"}"#;
@@ -244,7 +244,7 @@ fn ban_note<'a>(bans: impl IntoIterator<Item = &'a Ban>) -> Option<String> {
 
 impl Tool for GetGroupBans {
     const NAME: &str = "get_group_bans";
-    const TITLE: &str = "Bans of a group";
+    const TITLE: &str = "Group bans";
     const DESCRIPTION: &str =
         "Who is banned from one group, why and until when. Kicks: list_group_kicks.";
     const EXAMPLE: &str = r#"{"group_id":"3"}"#;
@@ -274,7 +274,7 @@ impl Tool for GetGroupBans {
 
 params! {
     pub(super) struct ListPendingApprovals {
-        /// The account.
+        /// Account.
         address: AccountRef,
         #[flatten("Of either list.")]
         page: Paging<20, 50>
@@ -333,7 +333,7 @@ const PENDING_SEEN: u32 = 500;
 
 impl Tool for ListPendingApprovals {
     const NAME: &str = "list_pending_approvals";
-    const TITLE: &str = "Pending approvals of an admin";
+    const TITLE: &str = "Pending approvals";
     const DESCRIPTION: &str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";

@@ -44,7 +44,7 @@ record! {
 
 impl Tool for ListMintingAccounts {
     const NAME: &str = "list_minting_accounts";
-    const TITLE: &str = "Minting accounts of the node";
+    const TITLE: &str = "Node minting accounts";
     const DESCRIPTION: &str =
         "The accounts that the user's own node mints for. How each stands: get_minting_status.";
     const KEYWORDS: &str =

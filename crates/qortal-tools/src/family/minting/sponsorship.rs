@@ -17,7 +17,7 @@ const NAMES_SHOWN: usize = 50;
 
 params! {
     pub(crate) struct GetSponsorship {
-        /// The account.
+        /// Account.
         address: AccountRef
     }
 }
@@ -99,7 +99,7 @@ activity_of!(Mintership, Sponsorship);
 
 impl Tool for GetSponsorship {
     const NAME: &str = "get_sponsorship";
-    const TITLE: &str = "Sponsorship of an account";
+    const TITLE: &str = "Account sponsorship";
     const DESCRIPTION: &str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
     const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
     const KEYWORDS: &str = "sponsor, who sponsors";

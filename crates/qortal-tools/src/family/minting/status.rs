@@ -24,7 +24,7 @@ const SHARES_COUNTED: u32 = 100;
 
 params! {
     pub(crate) struct GetMintingStatus {
-        /// The account.
+        /// Account.
         address: AccountRef,
         /// Also return whether it is online now. Slower.
         include_online: bool = false
@@ -132,7 +132,7 @@ record! {
 
 impl Tool for GetMintingStatus {
     const NAME: &str = "get_minting_status";
-    const TITLE: &str = "Minting status of an account";
+    const TITLE: &str = "Minting status";
     const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
     const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone, next payout, when are rewards paid";

@@ -78,7 +78,7 @@ record! {
 
 impl Tool for CheckName {
     const NAME: &str = "check_name";
-    const TITLE: &str = "Is this name free?";
+    const TITLE: &str = "Name availability";
     const DESCRIPTION: &str = "Can a name be registered? Taken, look-alikes, pending, for sale, the fee. Names that exist: get_name_info.";
     const EXAMPLE: &str = r#"{"name":"A1ice Test"}"#;
     const KEYWORDS: &str =

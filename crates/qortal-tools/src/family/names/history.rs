@@ -76,7 +76,7 @@ struct Event {
 
 impl Tool for GetNameHistory {
     const NAME: &str = "get_name_history";
-    const TITLE: &str = "History of a name";
+    const TITLE: &str = "Name history";
     const DESCRIPTION: &str = "What happened to a registered or former name: former owners, prices, renamings. Now: get_name_info.";
     const EXAMPLE: &str = r#"{"name":"collectible"}"#;
     const KEYWORDS: &str = "name history, ever for sale, was for sale, former owner, previous owner, former name, renamed, who sold this name, name price history";

@@ -39,7 +39,7 @@ record! {
 
 impl Tool for CheckNameSale {
     const NAME: &str = "check_name_sale";
-    const TITLE: &str = "Can a name be sold or bought?";
+    const TITLE: &str = "Name sale check";
     const DESCRIPTION: &str = "Can the owner of a name sell it, and can an account buy it, by the Core's rules? All for sale: list_names_for_sale.";
     const EXAMPLE: &str = r#"{"name":"chloe"}"#;
     const KEYWORDS: &str = "can I sell name, sell primary name, can I buy name, may I buy this name, why can I not sell my name";

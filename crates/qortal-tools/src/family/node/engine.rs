@@ -26,7 +26,7 @@ record! {
 
 impl Tool for GetEngineStats {
     const NAME: &str = "get_engine_stats";
-    const TITLE: &str = "Counters of the node";
+    const TITLE: &str = "Node counters";
     const DESCRIPTION: &str =
         "How many requests of other nodes this node answered, by kind. Needs the node's API key.";
     const KEYWORDS: &str = "engine, requests served, load by peers";

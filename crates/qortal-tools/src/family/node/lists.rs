@@ -40,7 +40,7 @@ record! {
 
 impl Tool for GetNodeLists {
     const NAME: &str = "get_node_lists";
-    const TITLE: &str = "Names that the node follows and blocks";
+    const TITLE: &str = "Followed and blocked names";
     const DESCRIPTION: &str =
         "Names the node follows, names and accounts it blocks. Needs the node's API key.";
     const KEYWORDS: &str =

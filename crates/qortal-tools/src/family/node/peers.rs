@@ -84,7 +84,7 @@ record! {
 
 impl Tool for ListPeers {
     const NAME: &str = "list_peers";
-    const TITLE: &str = "Peers of the node";
+    const TITLE: &str = "Node peers";
     const DESCRIPTION: &str = "Count the node's peers by version and height, or list them.";
     const KEYWORDS: &str =
         "peers, connections, version of others, who is connected, inbound, outbound";

@@ -26,8 +26,8 @@ record! {
 
 impl Tool for GetNodeSettings {
     const NAME: &str = "get_node_settings";
-    const TITLE: &str = "Settings of the node";
-    const DESCRIPTION: &str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. None with paths or secrets.";
+    const TITLE: &str = "Node settings";
+    const DESCRIPTION: &str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. No secrets.";
     const KEYWORDS: &str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access";
     type Output = Reply<NodeSettings>;
 

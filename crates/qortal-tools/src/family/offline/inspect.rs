@@ -55,7 +55,7 @@ record! {
 
 impl Tool for InspectIdentifier {
     const NAME: &str = "inspect_identifier";
-    const TITLE: &str = "What is this text?";
+    const TITLE: &str = "Text identification";
     const DESCRIPTION: &str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
     const EXAMPLE: &str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "link, qortal link, url, explorer link, what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";

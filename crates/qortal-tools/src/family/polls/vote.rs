@@ -16,7 +16,7 @@ params! {
         poll_name: BoundedString<1, 400>,
         /// The option: its name, or its number from 1.
         option: BoundedString<1, 400>,
-        /// The account.
+        /// Account.
         address: AccountRef
     }
 }
@@ -38,7 +38,7 @@ record! {
 
 impl Tool for CheckVote {
     const NAME: &str = "check_vote";
-    const TITLE: &str = "Can an account vote?";
+    const TITLE: &str = "Vote check";
     const DESCRIPTION: &str = "Can an account vote for an option of a poll, and what has it voted for so far? All votes: get_poll.";
     const EXAMPLE: &str = r#"{"poll_name":"Favourite colour","option":"Blue","address":"chloe"}"#;
     const KEYWORDS: &str =

@@ -43,8 +43,8 @@ params! {
         name: Option<Name>,
         /// Skipped.
         offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0),
-        /// Last row.
-        past: Option<String>,
+        /// After this row.
+        start_after: Option<String>,
         #[flatten]
         order: Order
     }
@@ -114,7 +114,7 @@ impl Tool for SearchQdn {
         check(&self)?;
         let found = given(self.address, |it| cx.account("address", it)).await?;
         let group_id = given(self.group_id, |it| cx.group("group_id", it)).await?;
-        let mut slice = Slice::new(self.limit, self.offset).past(self.past);
+        let mut slice = Slice::new(self.limit, self.offset).start_after(self.start_after);
         if self.confirmation_status == ConfirmationStatus::Unconfirmed {
             let period = self.range.period_of_waiting(cx).await?;
             let newest_first = self.order.is_newest_first();
@@ -279,7 +279,7 @@ fn kind(service: Option<&Service>, identifier: Option<&str>) -> Option<String> {
 
 impl Tool for ListHostedQdn {
     const NAME: &str = "list_hosted_qdn";
-    const TITLE: &str = "QDN data on this node";
+    const TITLE: &str = "Hosted QDN data";
     const DESCRIPTION: &str = "The QDN data this node stores, the largest first, and its total size. By name: search_hosted_qdn.";
     const EXAMPLE: &str = r#"{"limit":5}"#;
     const KEYWORDS: &str = "data hosting, hosting, storage, storage used, disk, disk space, space, data my node host, hosted, size, how big, fill";

@@ -45,8 +45,8 @@ record! {
 
 impl Tool for CheckPublications {
     const NAME: &str = "check_publications";
-    const TITLE: &str = "Are all publications whole?";
-    const DESCRIPTION: &str = "Whether this node has all data of everything a name published, and which not. Why one is not: get_qdn_resource_status.";
+    const TITLE: &str = "Publication completeness";
+    const DESCRIPTION: &str = "Whether this node has all data that a name published, and which not. Why: get_qdn_resource_status.";
     const EXAMPLE: &str = r#"{"name":"rita-trades"}"#;
     const KEYWORDS: &str = "my publications, all my publications, are my publications whole, complete, missing data, did everything publish";
     type Output = Reply<CheckedPublications>;

@@ -96,7 +96,7 @@ fn moment(seconds: Option<i64>) -> Option<Timestamp> {
 
 impl Tool for GetTradeDetail {
     const NAME: &str = "get_trade_detail";
-    const TITLE: &str = "One trade";
+    const TITLE: &str = "Trade details";
     const DESCRIPTION: &str =
         "All fields of one trade: amounts, parties, hashes, contract. In words: explain_trade.";
     const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;

@@ -77,7 +77,7 @@ record! {
 
 impl Tool for ExplainTrade {
     const NAME: &str = "explain_trade";
-    const TITLE: &str = "What a trade's state means";
+    const TITLE: &str = "Trade explanation";
     const DESCRIPTION: &str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
     const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
     const KEYWORDS: &str = "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck";

@@ -61,7 +61,7 @@ record! {
 
 impl Tool for GetForeignChainStatus {
     const NAME: &str = "get_foreign_chain_status";
-    const TITLE: &str = "State of a foreign chain";
+    const TITLE: &str = "Foreign chain status";
     const DESCRIPTION: &str = "Does a coin work on this node? Its servers, height and fees. Use it when coin wallets or trades do not move.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
     const KEYWORDS: &str = "electrum, electrum server, coin server, foreign chain, wallet not synchronize, coin down, litecoin, bitcoin, doge, pirate, ravencoin, digibyte";

@@ -133,7 +133,7 @@ params! {
 impl Tool for GetPriceHistory {
     const NAME: &str = "get_price_history";
     const TITLE: &str = "Price history";
-    const DESCRIPTION: &str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Picture: get_price_chart.";
+    const DESCRIPTION: &str = "Open, high, low, close and volume of trades for one coin by hour, day or week. Chart: get_price_chart.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
     const KEYWORDS: &str = "price history, candle, ohlc, volume, price last week, high, low, trend";
     const TABLE: Option<&str> = Some("candles");

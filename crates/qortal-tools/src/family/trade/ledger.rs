@@ -67,7 +67,7 @@ record! {
 
 impl Tool for GetTradeLedger {
     const NAME: &str = "get_trade_ledger";
-    const TITLE: &str = "Trade ledger of one account";
+    const TITLE: &str = "Account trade ledger";
     const DESCRIPTION: &str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
     const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger";

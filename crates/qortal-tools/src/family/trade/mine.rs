@@ -61,8 +61,8 @@ record! {
 
 impl Tool for ListAccountTrades {
     const NAME: &str = "list_account_trades";
-    const TITLE: &str = "What became of an account's trades";
-    const DESCRIPTION: &str = "Each trade that one account offered, and what became of it: open, under way, sold, refunded or cancelled. One: explain_trade.";
+    const TITLE: &str = "Account trades";
+    const DESCRIPTION: &str = "Each trade that one account offered, and its outcome: open, under way, sold, refunded or cancelled. One: explain_trade.";
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
     const KEYWORDS: &str = "my trade, my trades, what happened to my trades, was it sold, trade status, sold offers, cancelled trade";
     const TABLE: Option<&str> = Some("trades");

@@ -128,7 +128,7 @@ impl Offers {
 
 impl Tool for GetTradeOrderBook {
     const NAME: &str = "get_trade_order_book";
-    const TITLE: &str = "Order book of one coin";
+    const TITLE: &str = "Trade order book";
     const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
     const KEYWORDS: &str =

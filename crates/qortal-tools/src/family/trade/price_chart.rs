@@ -1,4 +1,4 @@
-//! Prices over time, as a picture.
+//! The chart of prices over time.
 
 use qortal_charts::Theme;
 use qortal_types::Blockchain;
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     declare::{Context, File, Range, Reply, Tool, ToolError},
-    family::pictures::{DRAWING, attachments},
+    family::charts::{DRAWING, attachments},
 };
 
 params! {
@@ -36,7 +36,7 @@ impl Tool for GetPriceChart {
     const DESCRIPTION: &str = "Draw a candlestick chart (PNG) of the trades for one coin, with the numbers. Only numbers: get_price_history.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN","interval":"hour"}"#;
     const KEYWORDS: &str = "chart, price chart, candlestick, draw, graph";
-    const PICTURES: bool = true;
+    const IMAGES: bool = true;
     const FILES: &[File] = &[
         File::of("qortal://chart/price/{blockchain}.png", "image/png"),
         File::of("qortal://chart/price/{blockchain}.svg", "image/svg+xml"),
@@ -78,7 +78,7 @@ impl Tool for GetPriceChart {
             candles: &candles,
         };
         let canvas = chart.draw(self.theme);
-        let note = format!("The picture: {}", canvas.description());
+        let note = format!("The chart: {}", canvas.description());
         reply.attachments = attachments(cx, canvas, Self::NAME).await?;
         Ok(reply.note(note))
     }

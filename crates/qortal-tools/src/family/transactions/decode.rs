@@ -46,7 +46,7 @@ record! {
         signature: Option<String>,
         /// Another transaction of its creator, or any other bytes of that length.
         reference: String,
-        /// The members of this type, by the names of the Core.
+        /// The fields of this type, by the names of the Core.
         details: Details
     }
 }

@@ -46,7 +46,7 @@ params! {
     pub(crate) struct ExplainTransaction {
         /// The transaction.
         signature: TransactionRef,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -85,7 +85,7 @@ record! {
         approval_height: Option<Height>,
         /// The text of a message that is not encrypted.
         message: Option<Untrusted>,
-        /// The members of this type, by the names of the Core; only with `detail` full.
+        /// The fields of this type, by the names of the Core; only with `detail` full.
         details: Option<Details>
     }
 
@@ -109,7 +109,8 @@ record! {
 impl Tool for ExplainTransaction {
     const NAME: &str = "explain_transaction";
     const TITLE: &str = "Explain a transaction";
-    const DESCRIPTION: &str = "Explain what a transaction does, who takes part, whether it took effect, why it waits. All fields: detail full.";
+    const DESCRIPTION: &str =
+        "Explain what a transaction does, who takes part, whether it took effect, why it waits.";
     const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
     const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;

@@ -26,7 +26,7 @@ record! {
 
 impl Tool for GetFee {
     const NAME: &str = "get_fee";
-    const TITLE: &str = "Fee of a transaction";
+    const TITLE: &str = "Transaction fee";
     const DESCRIPTION: &str =
         "The fee of one type of transaction in QORT, now or at another time. Rules: explain_topic.";
     const EXAMPLE: &str = r#"{"tx_type":"REGISTER_NAME"}"#;

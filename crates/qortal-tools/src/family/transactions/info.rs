@@ -52,7 +52,7 @@ record! {
         approval_height: Option<Height>,
         /// Another transaction of its creator, or any other bytes of that length; only with `detail` full.
         reference: Option<String> = it.reference.filter(|_| detail == Detail::Full),
-        /// The members of this type, by the names of the Core; only with `detail` full.
+        /// The fields of this type, by the names of the Core; only with `detail` full.
         details: Option<Details> = (detail == Detail::Full).then_some(Details {
             transaction_type: it.transaction_type,
             members: it.details,

@@ -25,14 +25,14 @@ params! {
         page: Paging<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
 
 impl Tool for ListTransactionsByBlock {
     const NAME: &str = "list_transactions_by_block";
-    const TITLE: &str = "Transactions of a block";
+    const TITLE: &str = "Block transactions";
     const DESCRIPTION: &str =
         "The transactions of one block, by its height or signature, the newest first.";
     const EXAMPLE: &str = r#"{"signature":"1","limit":3}"#;
@@ -57,7 +57,7 @@ impl Tool for ListTransactionsByBlock {
 
 params! {
     pub(crate) struct ListTransactionsByAddress {
-        /// The account.
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
@@ -67,14 +67,14 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
 
 impl Tool for ListTransactionsByAddress {
     const NAME: &str = "list_transactions_by_address";
-    const TITLE: &str = "Transactions of an account";
+    const TITLE: &str = "Account transactions";
     const DESCRIPTION: &str = "The transactions of an account in any role. One type: search_transactions. As sentences: get_account_activity.";
     const EXAMPLE: &str = r#"{"address":"chloe"}"#;
     const KEYWORDS: &str = "transaction of address, transaction of account, address history";
@@ -112,14 +112,14 @@ params! {
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
 
 impl Tool for ListTransactionsByCreator {
     const NAME: &str = "list_transactions_by_creator";
-    const TITLE: &str = "Transactions by their creator";
+    const TITLE: &str = "Transactions by creator";
     const DESCRIPTION: &str =
         "The transactions an account made itself. In any role: list_transactions_by_address.";
     const EXAMPLE: &str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
@@ -205,7 +205,7 @@ params! {
         page: Paging<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
@@ -253,14 +253,14 @@ params! {
         page: Continued<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }
 
 impl Tool for ListPendingTransactions {
     const NAME: &str = "list_pending_transactions";
-    const TITLE: &str = "Transactions waiting for approval";
+    const TITLE: &str = "Transactions pending approval";
     const DESCRIPTION: &str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
     const KEYWORDS: &str = "pending approval, group approval, transaction waiting for approval";
     type Output = TransactionList;

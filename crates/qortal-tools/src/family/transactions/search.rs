@@ -33,7 +33,7 @@ params! {
         page: Continued<USUAL, MOST>,
         #[flatten]
         order: Order,
-        /// full adds all members.
+        /// full adds all fields.
         detail: Detail = Detail::Summary
     }
 }

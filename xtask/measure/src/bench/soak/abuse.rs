@@ -61,7 +61,7 @@ const LATE: NodeIs = NodeIs::Late(Duration::from_secs(2));
 pub(super) const FOR_ALL: &[Abuse] = &[
     Abuse::new("call as fast as they can", 16, |to| Box::pin(visit::flooding(to)), Well, Little),
     Abuse::new("choose other tools each time", 16, |to| Box::pin(visit::choosing(to)), Well, Little),
-    Abuse::new("draw pictures", 16, |to| Box::pin(visit::drawing(to)), Well, Little),
+    Abuse::new("draw charts", 16, |to| Box::pin(visit::drawing(to)), Well, Little),
     Abuse::new("call what takes seconds, and leave", 300, |to| Box::pin(visit::vanishing(to)), LATE, Little),
     Abuse::new("call what takes seconds, and wait", 300, |to| Box::pin(visit::waiting(to)), LATE, Little),
     Abuse::new("send the largest bodies", 16, |to| Box::pin(visit::large(to)), Well, Little),

@@ -161,11 +161,11 @@ pub(super) async fn choosing(address: SocketAddr) -> io::Result<String> {
     ))
 }
 
-/// Has one picture after another drawn, no two of them alike.
+/// Has one chart after another drawn, no two of them alike.
 pub(super) async fn drawing(address: SocketAddr) -> io::Result<String> {
-    const PICTURES: usize = 99;
+    const CHARTS: usize = 99;
     let mut stream = connect(address).await?;
-    for number in 0..PICTURES {
+    for number in 0..CHARTS {
         let arguments = format!(
             r#"{{"blockchain":"LITECOIN","interval":"hour","limit":{}}}"#,
             number + 2
@@ -175,7 +175,7 @@ pub(super) async fn drawing(address: SocketAddr) -> io::Result<String> {
             .await?;
         answer(&mut stream).await?;
     }
-    Ok(format!("had {PICTURES} pictures drawn"))
+    Ok(format!("had {CHARTS} charts drawn"))
 }
 
 /// Sends a call, and leaves when the server has begun with it.

@@ -1,4 +1,4 @@
-//! Pictures of what other tools return as numbers.
+//! Charts of the numbers that other tools return.
 
 mod balance;
 mod minting;
@@ -15,16 +15,16 @@ use crate::{
     declare::{Account, AccountRef, Context, File, Qortal, Reply, Tool, ToolError, given},
 };
 
-/// How many calls a picture counts as: what most other tools need of a processor is less than a tenth of a millisecond.
+/// The calls that a chart counts as: most other tools need less than a tenth of a millisecond of a processor.
 pub(super) const DRAWING: u32 = 50;
 
 family! {
-    "pictures", "What does it look like?":
-    GetPicture,
+    "charts", "What does it look like?":
+    GetChart,
 }
 
 choice! {
-    /// What there is a picture of.
+    /// The subject of a chart.
     enum Subject {
         /// What is offered for one coin.
         OrderBook = "order_book",
@@ -66,9 +66,9 @@ impl Param<Qortal> for Drawn {
 }
 
 params! {
-    struct GetPicture {
+    struct GetChart {
         /// minters is all that are online, by level.
-        of: Drawn,
+        kind: Drawn,
         /// For order_book.
         blockchain: Option<Blockchain>,
         /// For minting and balance.
@@ -79,8 +79,8 @@ params! {
 }
 
 record! {
-    struct Picture {
-        /// The title of the picture.
+    struct Chart {
+        /// The title of the chart.
         title: String,
         /// What there is to see, with the most important numbers.
         summary: String,
@@ -89,13 +89,13 @@ record! {
     }
 }
 
-impl Tool for GetPicture {
-    const NAME: &str = "get_picture";
-    const TITLE: &str = "Picture";
+impl Tool for GetChart {
+    const NAME: &str = "get_chart";
+    const TITLE: &str = "Chart";
     const DESCRIPTION: &str = "Draw (PNG) an order book, an account's minting level or balance changes, or the minters online. Prices: get_price_chart.";
-    const EXAMPLE: &str = r#"{"of":"order_book","blockchain":"LITECOIN"}"#;
+    const EXAMPLE: &str = r#"{"kind":"order_book","blockchain":"LITECOIN"}"#;
     const KEYWORDS: &str = "picture, image, draw, diagram, visual, depth chart, order book picture, level bar, minting progress picture, balance chart, balance changes picture, minters chart";
-    const PICTURES: bool = true;
+    const IMAGES: bool = true;
     const FILES: &[File] = &[
         drawing("order_book", "qortal://chart/order-book/{blockchain}.svg"),
         drawing("minting", "qortal://chart/minting/{address}.svg"),
@@ -103,11 +103,11 @@ impl Tool for GetPicture {
         drawing("minters", "qortal://chart/minters.svg"),
     ];
     const CALLS: u32 = DRAWING;
-    type Output = Reply<Picture>;
+    type Output = Reply<Chart>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let theme = self.theme;
-        let unused = match self.of.0 {
+        let unused = match self.kind.0 {
             Subject::OrderBook => self.address.as_ref().map(|_| "address"),
             Subject::Minting | Subject::Balance => self.blockchain.as_ref().map(|_| "blockchain"),
             Subject::Minters => {
@@ -115,8 +115,8 @@ impl Tool for GetPicture {
                 address.or(self.blockchain.as_ref().map(|_| "blockchain"))
             }
         };
-        let account = |of| account(cx, self.address, of);
-        let (canvas, numbers) = match self.of.0 {
+        let account = |kind| account(cx, self.address, kind);
+        let (canvas, numbers) = match self.kind.0 {
             Subject::OrderBook => {
                 let coin = self.blockchain.ok_or_else(|| {
                     missing("blockchain", "order_book", "a coin, such as LITECOIN")
@@ -142,38 +142,38 @@ impl Tool for GetPicture {
             }
             Subject::Minters => (minting::levels(cx, theme).await?, "list_online_minters"),
         };
-        let mut reply = Reply::new(Picture {
+        let mut reply = Reply::new(Chart {
             title: canvas.title().to_owned(),
             summary: canvas.description().to_owned(),
             numbers,
         });
         reply.attachments = attachments(cx, canvas, Self::NAME).await?;
         if let Some(name) = unused {
-            reply = reply.note(format!("This picture does not depend on {name}."));
+            reply = reply.note(format!("This chart does not depend on {name}."));
         }
         Ok(reply)
     }
 }
 
 /// Declares the drawing of one subject.
-const fn drawing(of: &'static str, template: &'static str) -> File {
-    File::of(template, "image/svg+xml").only("of", of)
+const fn drawing(kind: &'static str, template: &'static str) -> File {
+    File::of(template, "image/svg+xml").only("kind", kind)
 }
 
 async fn account(
     cx: &Context,
     address: Option<AccountRef>,
-    of: &'static str,
+    kind: &'static str,
 ) -> Result<Account, ToolError> {
     let found = given(address, |it| cx.account("address", it)).await?;
-    found.ok_or_else(|| missing("address", of, "an address or a registered name"))
+    found.ok_or_else(|| missing("address", kind, "an address or a registered name"))
 }
 
-fn missing(argument: &'static str, of: &str, accepted: &str) -> ToolError {
+fn missing(argument: &'static str, kind: &str, accepted: &str) -> ToolError {
     ToolError::argument(
         argument,
         "Missing argument.",
-        format!("is missing, which a picture of {of} needs"),
+        format!("is missing, which a chart of {kind} needs"),
         accepted,
     )
 }
@@ -185,7 +185,7 @@ fn heading(account: &Account) -> String {
     drawable.unwrap_or(account.address.as_str()).to_owned()
 }
 
-/// A picture as PNG and as SVG.
+/// Renders a chart as PNG and as SVG.
 pub(super) async fn attachments(
     cx: &Context,
     canvas: Canvas,

@@ -1,4 +1,4 @@
-//! Pictures of what other tools return as numbers.
+//! Charts of the numbers that other tools return.
 
 use std::io::Cursor;
 
@@ -11,32 +11,32 @@ use crate::{Chain, check};
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
 #[tokio::test]
-async fn get_picture() {
+async fn get_chart() {
     let cases = [
         (
             "order_book",
-            json!({"of": "order_book", "blockchain": "LITECOIN"}),
+            json!({"kind": "order_book", "blockchain": "LITECOIN"}),
         ),
         (
             "nothing_offered",
-            json!({"of": "order_book", "blockchain": "RAVENCOIN"}),
+            json!({"kind": "order_book", "blockchain": "RAVENCOIN"}),
         ),
-        ("order_book_of_what", json!({"of": "order_book"})),
-        ("minting", json!({"of": "minting", "address": ALICE})),
-        ("minting_of_whom", json!({"of": "minting"})),
-        ("balance", json!({"of": "balance", "address": "Bób-Name"})),
+        ("order_book_of_what", json!({"kind": "order_book"})),
+        ("minting", json!({"kind": "minting", "address": ALICE})),
+        ("minting_of_whom", json!({"kind": "minting"})),
+        ("balance", json!({"kind": "balance", "address": "Bób-Name"})),
         (
             "balance_never_used",
-            json!({"of": "balance", "address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
+            json!({"kind": "balance", "address": "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2"}),
         ),
-        ("minters", json!({"of": "minters", "theme": "dark"})),
-        ("unknown_subject", json!({"of": "weather"})),
+        ("minters", json!({"kind": "minters", "theme": "dark"})),
+        ("unknown_subject", json!({"kind": "weather"})),
     ];
-    check("get_picture", cases).await;
+    check("get_chart", cases).await;
 }
 
 #[tokio::test]
-async fn pictures_are_png_and_svg() {
+async fn charts_are_png_and_svg() {
     let chain = Chain::recorded().await;
     for (tool, arguments) in [
         (
@@ -52,27 +52,27 @@ async fn pictures_are_png_and_svg() {
             json!({"blockchain": "DOGECOIN", "theme": "dark"}),
         ),
         (
-            "get_picture",
-            json!({"of": "order_book", "blockchain": "LITECOIN"}),
+            "get_chart",
+            json!({"kind": "order_book", "blockchain": "LITECOIN"}),
         ),
         (
-            "get_picture",
-            json!({"of": "minting", "address": "Alice Test"}),
+            "get_chart",
+            json!({"kind": "minting", "address": "Alice Test"}),
         ),
-        ("get_picture", json!({"of": "balance", "address": ALICE})),
-        ("get_picture", json!({"of": "minters", "theme": "dark"})),
+        ("get_chart", json!({"kind": "balance", "address": ALICE})),
+        ("get_chart", json!({"kind": "minters", "theme": "dark"})),
     ] {
         let entry = chain.catalog.entry(tool).unwrap();
         let is_dark = arguments.get("theme").is_some();
         let arguments = arguments.as_object().unwrap().clone();
         let outcome = chain.catalog.call(entry, arguments.clone()).await.unwrap();
-        let [picture, drawing] = outcome.attachments.as_slice() else {
-            panic!("{} pictures", outcome.attachments.len());
+        let [image, drawing] = outcome.attachments.as_slice() else {
+            panic!("{} images", outcome.attachments.len());
         };
-        assert_eq!(picture.mime_type, "image/png");
+        assert_eq!(image.mime_type, "image/png");
         assert_eq!(drawing.mime_type, "image/svg+xml");
-        let Body::Base64(data) = &picture.body else {
-            panic!("{:?}", picture.body);
+        let Body::Base64(data) = &image.body else {
+            panic!("{:?}", image.body);
         };
         let bytes = STANDARD.decode(data).unwrap();
         assert!(bytes.len() < 40_000, "{arguments:?}: {} bytes", bytes.len());

@@ -1,4 +1,4 @@
-//! The picture of an answer: written to a file, or left out with a note.
+//! The image in an answer: written to a file, or left out with a note.
 
 use std::{fs, io, path::Path};
 
@@ -20,28 +20,28 @@ pub(super) fn media_type(path: &str) -> Result<&'static str, Failure> {
         Some("png") => Ok(PNG),
         Some("svg") => Ok(SVG),
         _ => Err(Failure::new(format!(
-            "pictures are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
+            "images are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
         ))),
     }
 }
 
-/// Writes the picture to `output`, a file and its format, or prints a note that there is one.
+/// Writes the image to `output`, a file and its format, or prints a note that there is one.
 pub(super) fn put(outcome: &Outcome, output: Option<(&str, &str)>) -> Result<(), Failure> {
     let attachments = &outcome.attachments;
-    let picture = |media_type: &str| attachments.iter().find(|it| it.mime_type == media_type);
+    let image = |media_type: &str| attachments.iter().find(|it| it.mime_type == media_type);
     let Some((path, media_type)) = output else {
-        if picture(PNG).is_some() {
+        if image(PNG).is_some() {
             text::print_note(
-                "note: the answer has a picture; --output FILE.png writes it, FILE.svg writes it as SVG",
+                "note: the answer has an image; --output FILE.png writes it, FILE.svg writes it as SVG",
             );
         }
         return Ok(());
     };
-    let picture = picture(media_type).ok_or_else(|| {
-        Failure::new(format!("the answer has no picture to write to {path:?}")).ends(Exit::Failed)
+    let image = image(media_type).ok_or_else(|| {
+        Failure::new(format!("the answer has no image to write to {path:?}")).ends(Exit::Failed)
     })?;
     let failed = |err| unwritten(path, err);
-    let bytes = match &picture.body {
+    let bytes = match &image.body {
         Body::Text(text) => text.clone().into_bytes(),
         Body::Base64(data) => STANDARD
             .decode(data)
@@ -54,5 +54,5 @@ pub(super) fn put(outcome: &Outcome, output: Option<(&str, &str)>) -> Result<(),
 }
 
 fn unwritten(path: &str, err: io::Error) -> Failure {
-    Failure::caused(format!("cannot write the picture to {path:?}"), err).ends(Exit::Io)
+    Failure::caused(format!("cannot write the image to {path:?}"), err).ends(Exit::Io)
 }
