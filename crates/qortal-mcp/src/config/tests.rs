@@ -1,5 +1,7 @@
 //! Where each setting comes from, and what is refused.
 
+mod access;
+mod aliases;
 mod placeholders;
 
 use std::{fs, path::PathBuf};
@@ -7,11 +9,7 @@ use std::{fs, path::PathBuf};
 use tracing_subscriber::filter::LevelFilter;
 
 use super::{Config, ConfigError, PUBLIC_NODES, settings::ROWS};
-use crate::{
-    args::Arguments,
-    config::choice::{Auth, Demo},
-    env,
-};
+use crate::{args::Arguments, config::choice::Demo};
 
 /// A file that is removed at the end of a test.
 pub(super) struct Scratch(pub(super) PathBuf);
@@ -94,99 +92,6 @@ fn the_names_of_the_python_server_mean_the_same() {
     );
 }
 
-/// Rows: a variable, the Python server's name of it, and two values.
-const ALIASES: [[&str; 4]; 7] = [
-    [
-        "QORTAL_MCP_NODE",
-        "QORTAL_BASE_URL",
-        "http://a:1",
-        "http://b:2",
-    ],
-    ["QORTAL_MCP_API_KEY", "QORTAL_API_KEY", "abc", "def"],
-    [
-        "QORTAL_MCP_API_KEY_FILE",
-        "QORTAL_API_KEY_FILE",
-        "KEY",
-        "/no/such/file",
-    ],
-    ["QORTAL_MCP_HTTP_TIMEOUT", "QORTAL_HTTP_TIMEOUT", "2", "3"],
-    [
-        "QORTAL_MCP_ALLOW_PUBLIC_FALLBACK",
-        "QORTAL_ALLOW_PUBLIC_FALLBACK",
-        "off",
-        "on",
-    ],
-    [
-        "QORTAL_MCP_PUBLIC_NODES",
-        "QORTAL_PUBLIC_NODES",
-        "https://a",
-        "https://b",
-    ],
-    [
-        "QORTAL_MCP_FALLBACK_COOLDOWN_SECONDS",
-        "QORTAL_FALLBACK_COOLDOWN_SECONDS",
-        "30",
-        "31",
-    ],
-];
-
-#[test]
-fn python_names_of_variables_set_the_same_and_contradictions_are_rejected() {
-    let key = Scratch::new("alias-key.txt", "YTL3yD9Nk272iZ25QbXkEm\n");
-    let path = key.0.to_string_lossy();
-    let unset = config("qortal-mcp", &[]).unwrap();
-    for [variable, alias, first, other] in ALIASES {
-        let first = if first == "KEY" { &*path } else { first };
-        let own = config("qortal-mcp", &[(variable, first)]).unwrap();
-        assert_eq!(unset.changed(&own).len(), 1, "{variable}");
-        for environment in [&[(alias, first)][..], &[(variable, first), (alias, first)]] {
-            let found = config("qortal-mcp", environment).unwrap();
-            assert!(own.changed(&found).is_empty(), "{environment:?}");
-        }
-        assert_eq!(
-            error(&[(variable, first), (alias, other)]),
-            format!(
-                "{variable} and {alias} are set to different values\nhint: they are two names of one setting, so unset {alias}"
-            )
-        );
-    }
-    let declared = ROWS.iter().filter_map(|it| Some([it.variable, it.alias?]));
-    let declared = declared.chain([[env::QORTAL_MCP_API_KEY, env::QORTAL_API_KEY]]);
-    let mut declared: Vec<_> = declared.collect();
-    let mut expected = ALIASES.map(|[variable, alias, ..]| [variable, alias]);
-    declared.sort_unstable();
-    expected.sort_unstable();
-    assert_eq!(declared, expected);
-}
-
-#[test]
-fn auth_is_required_unless_it_is_none_which_excludes_tokens() {
-    let auth = |line: &str, environment: &[_]| {
-        let config = config(&format!("qortal-mcp http {line}"), environment);
-        config
-            .map(|it| it.values.auth)
-            .map_err(|err| err.to_string())
-    };
-    let none = ("QORTAL_MCP_AUTH", "none");
-    assert_eq!(auth("", &[]), Ok(Auth::Required));
-    assert_eq!(auth("--auth none", &[]), Ok(Auth::None));
-    assert_eq!(auth("", &[none]), Ok(Auth::None));
-    assert_eq!(
-        auth("--auth required --token-file tokens", &[none]),
-        Ok(Auth::Required)
-    );
-    for (line, key) in [
-        ("--auth none --token-file tokens", "token_file"),
-        ("--token-file tokens", "token_file"),
-        ("--oauth-issuer https://auth.example", "oauth_issuer"),
-    ] {
-        let expected = format!(
-            "auth is none, and {key} is set\nhint: unset auth to require tokens, or {key} to admit every client"
-        );
-        assert_eq!(auth(line, &[none]), Err(expected), "{line}");
-    }
-}
-
 #[test]
 fn public_nodes_are_asked_only_when_allowed() {
     let nodes = ("QORTAL_PUBLIC_NODES", "https://a.example");
@@ -235,7 +140,7 @@ fn the_timeout_holds_for_every_request() {
     assert_eq!((unset.quick.as_secs(), unset.slow.as_secs()), (10, 50));
 }
 
-fn error(environment: &[(&str, &str)]) -> String {
+pub(super) fn error(environment: &[(&str, &str)]) -> String {
     config("qortal-mcp", environment).unwrap_err().to_string()
 }
 
