@@ -200,21 +200,29 @@ async fn a_refusal_with_the_cores_code_is_an_answer() {
 }
 
 #[tokio::test]
-async fn bare_errors_of_several_endpoints_open_the_circuit() {
-    for broken in ["/names/*", "/blocks/height"] {
+async fn bare_error_opens_the_circuit_when_a_heartbeat_fails_too() {
+    for (broken, circuit) in [
+        (&["/names/*"][..], Circuit::Closed),
+        (&["/names/*", "/blocks/height"], Circuit::Open),
+        // The question has the endpoint of a heartbeat, which is sent all the same.
+        (&["/blocks/height"], Circuit::Open),
+    ] {
         let (own, public, node) = pair(HOUR).await;
-        for path in [broken, "/blocks/*"] {
+        for path in broken {
             own.fault(path, Fault::Status(500, String::new()));
         }
-        match broken {
-            "/blocks/height" => drop(node.height().await.unwrap()),
-            _ => drop(node.name("chloe").await.unwrap()),
-        }
-        assert_eq!(node.health()[0].circuit, Circuit::Open);
-        assert_eq!(targets(&own).len(), 2, "the question, and a trivial one");
-        assert_eq!(targets(&public).len(), 1);
+        let is_answered = match broken {
+            ["/blocks/height"] => node.height().await.is_ok(),
+            _ => node.name("chloe").await.is_ok(),
+        };
+        let is_open = circuit == Circuit::Open;
+        assert_eq!(node.health()[0].circuit, circuit, "{broken:?}");
+        assert_eq!(is_answered, is_open, "{broken:?}: by the other node");
+        assert_eq!(targets(&public).len(), usize::from(is_open));
+        assert_eq!(targets(&own).len(), 2, "the question, and a heartbeat");
         node.first_block().await.unwrap();
-        assert_eq!(targets(&own).len(), 2, "it rests");
+        let asked = 2 + usize::from(!is_open);
+        assert_eq!(targets(&own).len(), asked, "{broken:?}: it rests if open");
     }
 }
 
