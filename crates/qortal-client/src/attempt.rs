@@ -112,7 +112,7 @@ impl Attempts {
             // The node was found not to answer while this request waited for its turn.
             Some(permit) if !gives_up || !upstream.died_since(start) => return Ok(permit),
             None if upstream.answers() => NodeErrorKind::Overloaded {
-                limit: upstream.permits.limit(),
+                limit: upstream.permits.limit,
                 waited,
             },
             _ => NodeErrorKind::TimedOut {

@@ -255,8 +255,8 @@ impl Exchange {
 
     fn may_answer(&self, access: Access) -> impl Iterator<Item = &Arc<Upstream>> {
         self.nodes.iter().filter(move |it| match access {
-            Access::OwnNode | Access::OwnNodeWithKey => it.is_configured(),
-            Access::OwnNodesWithKey => it.is_configured() || it.is_own && it.api_key.is_some(),
+            Access::OwnNode | Access::OwnNodeWithKey => it.position == 0,
+            Access::OwnNodesWithKey => it.position == 0 || it.is_own && it.api_key.is_some(),
             Access::AnyNode => true,
         })
     }
@@ -298,16 +298,11 @@ impl Exchange {
             }
             *next = now + COMPARISON_INTERVAL;
         }
-        let is_unknown = |it: &&Arc<Upstream>| {
-            let recent = if it.is_own {
-                RECENT
-            } else {
-                PUBLIC_COMPARISON_INTERVAL
-            };
-            it.answers() && it.height_within(recent).is_none()
-        };
-        let public = self.public().filter(|it| it.answers()).take(COMPARED);
-        let nodes = self.own().chain(public).filter(is_unknown);
+        let answers = |it: &&Arc<Upstream>| it.answers();
+        let is_unknown = |time| move |it: &&Arc<Upstream>| it.height_within(time).is_none();
+        let own = self.own().filter(answers).filter(is_unknown(RECENT));
+        let public = self.public().filter(answers).take(COMPARED);
+        let nodes = own.chain(public.filter(is_unknown(PUBLIC_COMPARISON_INTERVAL)));
         // One that fails says nothing about its height.
         join_all(nodes.map(|it| timeout(time, self.attempts.heartbeats.check(it)))).await;
     }

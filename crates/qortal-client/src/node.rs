@@ -345,7 +345,7 @@ impl Node {
                         first_failure.get_or_insert(error);
                     }
                     Err(error) => {
-                        let is_configured = upstream.is_configured();
+                        let is_configured = upstream.position == 0;
                         return Err(explained(error, is_configured, || self.build()).await);
                     }
                     opened => return opened,

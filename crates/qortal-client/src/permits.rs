@@ -20,7 +20,8 @@ pub(crate) struct Permits {
     all: Semaphore,
     /// A slow request needs one of these as well; there are fewer.
     slow: Semaphore,
-    limit: usize,
+    /// How many places there are.
+    pub(crate) limit: usize,
     /// Each request that waits for a place has one more of it.
     waiting: Arc<()>,
     /// The time between the beginnings of two requests.
@@ -42,10 +43,6 @@ impl Permits {
             pause,
             next_start: Mutex::new(Instant::now()),
         }
-    }
-
-    pub(crate) const fn limit(&self) -> usize {
-        self.limit
     }
 
     /// How many places are taken.

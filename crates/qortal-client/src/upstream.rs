@@ -21,7 +21,7 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) struct Upstream {
     /// Its URL up to the path.
     pub(crate) base: Arc<str>,
-    /// Its place among all, the configured one first.
+    /// Its place among all, the configured one first: that alone is asked about itself.
     pub(crate) position: usize,
     /// Whether it is one of the user's own nodes, which are trusted.
     pub(crate) is_own: bool,
@@ -126,11 +126,6 @@ impl Upstream {
             watch: Mutex::default(),
             state: Mutex::default(),
         })
-    }
-
-    /// Whether it is the first node, which alone is asked about itself.
-    pub(crate) const fn is_configured(&self) -> bool {
-        self.position == 0
     }
 
     /// The node as the source of an answer, without what is said of it.

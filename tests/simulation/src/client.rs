@@ -29,8 +29,11 @@ const READS_LATER: std::ops::Range<u64> = 500..9_000;
 const TOO_MANY: usize = 90;
 /// How long a client may go on after the server was stopped.
 const AFTER_STOP: Duration = Duration::from_millis(300);
-/// What clients subscribe to.
-const RESOURCES: [&str; 2] = ["qortal://chain/tip", "qortal://node/status"];
+/// The resources that clients subscribe to, and the nodes that may answer.
+const RESOURCES: [(&str, About); 2] = [
+    ("qortal://chain/tip", About::Chain),
+    ("qortal://node/status", About::Own),
+];
 
 /// A request that was sent.
 #[derive(Debug)]
@@ -273,7 +276,7 @@ impl Client {
     }
 
     async fn subscribe(&mut self) {
-        let uri = *self.random.pick(&RESOURCES);
+        let (uri, about) = *self.random.pick(&RESOURCES);
         let revision = self.plan.revision;
         match (&mut self.way, revision.has_handshake()) {
             (Speaks::Line(line), true) => line.connection.subscribed(uri),
@@ -285,7 +288,7 @@ impl Client {
             (_, false) => return self.listen(uri).await,
         }
         let asked = Asked {
-            about: About::Own,
+            about,
             ..self.asked(format!("subscribe {uri}"))
         };
         let flight = self

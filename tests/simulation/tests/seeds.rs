@@ -2,8 +2,9 @@
 
 use qortal_simulation::play;
 
-/// With one node and two, on both transports, with and without tokens and sessions.
-const SEEDS: std::ops::Range<u64> = 1..4;
+/// With one node and two, on both transports, with and without tokens and sessions. With the last one a client subscribes to the
+/// chain's tip while the only node is silent: that is not about the node, so it waits.
+const SEEDS: [u64; 4] = [1, 2, 3, 11_100_009];
 
 #[test]
 fn every_invariant_holds_and_two_plays_of_a_seed_are_the_same() {

@@ -200,21 +200,43 @@ async fn a_refusal_with_the_cores_code_is_an_answer() {
 }
 
 #[tokio::test]
-async fn bare_errors_of_several_endpoints_open_the_circuit() {
-    for broken in ["/names/*", "/blocks/height"] {
+async fn bare_error_opens_the_circuit_when_a_heartbeat_fails_too() {
+    const NAME: &str = "/names/chloe";
+    const HEIGHT: &str = "/blocks/height";
+    for (broken, circuit, of_own, of_public) in [
+        (
+            &[NAME][..],
+            Circuit::Closed,
+            // Last, whether the node has network time.
+            &[NAME, HEIGHT, "/admin/info", "/blocks/first"][..],
+            &[][..],
+        ),
+        (
+            &[NAME, HEIGHT],
+            Circuit::Open,
+            &[NAME, HEIGHT],
+            &[NAME, "/blocks/first"],
+        ),
+        (
+            &[HEIGHT],
+            Circuit::Open,
+            &[HEIGHT, HEIGHT],
+            &[HEIGHT, "/blocks/first"],
+        ),
+    ] {
         let (own, public, node) = pair(HOUR).await;
-        for path in [broken, "/blocks/*"] {
+        for path in broken {
             own.fault(path, Fault::Status(500, String::new()));
         }
-        match broken {
-            "/blocks/height" => drop(node.height().await.unwrap()),
-            _ => drop(node.name("chloe").await.unwrap()),
-        }
-        assert_eq!(node.health()[0].circuit, Circuit::Open);
-        assert_eq!(targets(&own).len(), 2, "the question, and a trivial one");
-        assert_eq!(targets(&public).len(), 1);
+        let is_answered = match broken {
+            [HEIGHT] => node.height().await.is_ok(),
+            _ => node.name("chloe").await.is_ok(),
+        };
+        assert_eq!(is_answered, circuit == Circuit::Open, "{broken:?}");
+        assert_eq!(node.health()[0].circuit, circuit, "{broken:?}");
         node.first_block().await.unwrap();
-        assert_eq!(targets(&own).len(), 2, "it rests");
+        assert_eq!(targets(&own), of_own);
+        assert_eq!(targets(&public), of_public);
     }
 }
 
