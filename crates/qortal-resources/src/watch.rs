@@ -17,7 +17,7 @@
 //! let node = Node::new(NodeConfig::new(simulated.url()))?;
 //! let catalog = Arc::new(Catalog::new(node, &Selection::default())?);
 //! let mut watch = Watch::new(catalog, Subject::Tip, PollInterval::default(), SystemTime::now);
-//! assert_eq!(watch.next().await?, WatchEvent::Begun("block 468 is the last".to_owned()));
+//! assert_eq!(watch.next().await?, WatchEvent::Started("block 468 is the last".to_owned()));
 //!
 //! simulated.apply(&Event::Block);
 //! if let WatchEvent::Changed(change) = watch.next().await? {

@@ -13,8 +13,12 @@ const TESTS: [&str; 4] = [
     "#[test]",
     "#[tokio::test",
 ];
-/// Programs whose tests `.ci/run` names.
-const NAMED: [&str; 2] = ["xtask/codegen/", "xtask/measure/"];
+/// Libraries and programs whose tests `.ci/run` names.
+const NAMED: [&str; 3] = [
+    "crates/qortal-testnode/",
+    "xtask/codegen/",
+    "xtask/measure/",
+];
 /// What of a profile they share.
 const LINKED: [&str; 4] = ["codegen-units", "lto", "panic", "strip"];
 

@@ -60,7 +60,7 @@ pub struct RequestEnd<'a> {
 /// struct Log;
 ///
 /// impl RequestObserver for Log {
-///     fn answered(&self, request: &RequestEnd<'_>) {
+///     fn on_response(&self, request: &RequestEnd<'_>) {
 ///         println!("{:?}: {:?}", request.method, request.outcome);
 ///     }
 ///
@@ -176,7 +176,7 @@ impl Observers {
         extensions
     }
 
-    pub(crate) fn answered(&self, request: &RequestEnd<'_>) {
+    pub(crate) fn on_response(&self, request: &RequestEnd<'_>) {
         for observer in self.0.iter().filter(|it| it.is_enabled()) {
             observer.on_response(request);
         }
@@ -236,7 +236,7 @@ impl<'a> Observation<'a> {
 
     /// Reports the end of the request to the observers.
     pub(crate) fn end(self, id: &RequestId, outcome: RequestOutcome, cx: &RequestContext) {
-        self.observers.answered(&RequestEnd {
+        self.observers.on_response(&RequestEnd {
             revision: self.revision,
             id,
             method: self.method,

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use qortal_client::{ApiKey, Circuit, FallbackReason, Node, NodeConfig, Observation, Timeouts};
+use qortal_client::{
+    ApiKey, Circuit, FallbackReason, Node, NodeConfig, Observation, OwnNode, Timeouts,
+};
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
 use qortal_types::Height;
 use tokio::time::{Instant, sleep};
@@ -348,4 +350,14 @@ async fn a_node_that_is_behind_is_better_than_none() {
     assert_eq!(node.health()[0].blocks_behind, Some(20));
     own.stop().await;
     public.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_is_configured_once() {
+    let config = NodeConfig::new("http://127.0.0.1:1").with_own_nodes([
+        OwnNode::new("http://127.0.0.1:2"),
+        OwnNode::new("http://127.0.0.1:1/"),
+    ]);
+    let refused = Node::new(config).unwrap_err().to_string();
+    assert_eq!(refused, "\"http://127.0.0.1:1\" is configured twice");
 }

@@ -122,16 +122,6 @@ async fn each_key_goes_to_its_node_alone() {
     }
 }
 
-#[tokio::test]
-async fn a_node_is_configured_once() {
-    let config = NodeConfig::new("http://127.0.0.1:1").with_own_nodes([
-        OwnNode::new("http://127.0.0.1:2"),
-        OwnNode::new("http://127.0.0.1:1/"),
-    ]);
-    let refused = Node::new(config).unwrap_err().to_string();
-    assert_eq!(refused, "\"http://127.0.0.1:1\" is configured twice");
-}
-
 /// Asks for one block after another, which none joins.
 pub(crate) async fn ask(node: &Node, count: u32) {
     for height in 1..=count {

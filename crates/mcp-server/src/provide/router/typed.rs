@@ -20,12 +20,12 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     /// ```
     /// use mcp_protocol::ToolAnnotations;
     /// use mcp_server::ToolRouter;
-    /// use mcp_server::tool_schema::{Text, params};
+    /// use mcp_server::tool_schema::{BoundedString, params};
     ///
     /// params! {
     ///     struct GreetParams {
     ///         /// Whom to greet.
-    ///         name: Text<1, 80>
+    ///         name: BoundedString<1, 80>
     ///     }
     /// }
     ///
