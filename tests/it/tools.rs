@@ -321,7 +321,7 @@ async fn what_asks_a_slow_node_may_become_a_task() {
     let listed = tools.tools(&ListVariant::default());
     let is_plain = |it: &Tool| it.task_support == TaskSupport::Forbidden;
     assert!(listed.iter().all(is_plain));
-    let may_be = tools.irregular();
+    let may_be = tools.tools_with_special_calls();
     let may_be: HashSet<_> = may_be.iter().map(|it| it.name.as_str()).collect();
     let asking = Catalog::entries().filter(|it| it.uses_node);
     assert_eq!(may_be, asking.map(|it| it.name).collect());

@@ -13,14 +13,14 @@ use std::{
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, ToToolResult, Bedrock, Call, Codex, Copilot, Gemini, LangChain, LlamaIndex,
+    AiSdk, Anthropic, ToToolResult, Bedrock, CallRef, Codex, Copilot, Gemini, LangChain, LlamaIndex,
     Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, ConvertOptions, PydanticAi, Rig, Strands, Swiftide,
     Target, compat, convert,
 };
 use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::ReadOptions, render};
 use serde_json::{Value, json};
 
-const CALL: Call<'static> = Call::new("call_1", "lookup");
+const CALL: CallRef<'static> = CallRef::new("call_1", "lookup");
 
 /// Long enough for a stable mean, short enough for all lines of the table.
 const TIME: Duration = Duration::from_millis(200);

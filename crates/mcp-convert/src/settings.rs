@@ -7,7 +7,7 @@ mod targets;
 
 pub use self::report::{ConversionReport, SettingsError};
 use crate::{
-    ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, Unsupported,
+    ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, UnsupportedPolicy,
     tools::Provider,
 };
 
@@ -66,7 +66,7 @@ choices! {
         Compat,
     }
     /// What becomes of blocks for the user alone.
-    Audience {
+    AudiencePolicy {
         /// They go to the model
         Ignore,
         /// They are held back
@@ -125,9 +125,9 @@ settings! {
         /// Blocks, structured value or both
         [long, value_enum, default_value_t, help_heading = "Policy"] prefer: Prefer;
         /// Blocks for the user alone
-        [long, value_enum, default_value_t, help_heading = "Policy"] audience: Audience;
+        [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
         /// Blocks that the target cannot carry
-        [long, value_enum, default_value_t, help_heading = "Policy"] unsupported: Unsupported;
+        [long, value_enum, default_value_t, help_heading = "Policy"] unsupported: UnsupportedPolicy;
         /// Failures, where the target has no flag for them
         [long, value_enum, default_value_t, help_heading = "Policy"] error_mark: ErrorMark;
         /// Links
@@ -170,7 +170,7 @@ impl Settings {
     pub(crate) fn policy(&self) -> ConvertOptions {
         ConvertOptions::default()
             .with_prefer(self.prefer)
-            .with_audience(self.audience == Audience::Respect)
+            .with_audience(self.audience == AudiencePolicy::Respect)
             .with_unsupported(self.unsupported)
             .with_error_mark(self.error_mark)
             .with_linked_images(self.links == Links::Images)

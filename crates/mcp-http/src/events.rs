@@ -158,7 +158,7 @@ mod tests {
     async fn check(bytes: usize, expected_pieces: usize) {
         let budget = MemoryBudget::default();
         let mut held = budget.reserve();
-        assert!(held.try_grow(bytes));
+        assert!(held.try_grow_to(bytes));
         let reserved = budget.used();
         let result = held.hold(Bytes::from(vec![b'x'; bytes]));
         let last = Some([Bytes::from_static(b"{"), result]);

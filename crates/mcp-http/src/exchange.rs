@@ -96,7 +96,7 @@ impl Endpoint {
         let parsed = parsed.map_err(|_| refusal::fault(None))?;
         let (incoming, parsed) = parsed.map_err(refusal::unreadable)?;
         let action = incoming::action(incoming, &headers)?;
-        if !memory.try_grow(parsed) {
+        if !memory.try_grow_to(parsed) {
             return Err(refusal::no_memory(action.id()));
         }
         let mut extensions = Extensions::new();

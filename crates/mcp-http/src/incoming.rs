@@ -69,7 +69,7 @@ async fn collect<B: HttpBody>(
             return Err(refusal::body_too_large(limit));
         }
         // What is parsed from it takes about as much.
-        if !memory.try_grow(2 * (whole.len() + data.remaining())) {
+        if !memory.try_grow_to(2 * (whole.len() + data.remaining())) {
             return Err(refusal::no_memory_for_body());
         }
         if whole.is_empty() && body.is_end_stream() {

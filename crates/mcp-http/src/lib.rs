@@ -45,7 +45,7 @@ pub use {bytes::Bytes, hyper::Response};
 
 pub use config::{ConfigError, HttpConfig};
 pub use limits::HttpLimits;
-pub use listener::{Listener, OpenStream};
+pub use listener::{AcceptedConnection, Listener};
 pub use route::{Route, RouteAccess, RouteRequest};
 pub use serve::serve;
 pub use service::Service;

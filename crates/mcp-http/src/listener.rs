@@ -30,11 +30,11 @@ pub enum Listener {
     #[cfg(unix)]
     Unix(UnixListener),
     /// Streams that are opened elsewhere, each with the address of its client: in memory for a simulation, or by another program.
-    Streams(mpsc::Receiver<(OpenStream, Option<PeerAddress>)>),
+    Connections(mpsc::Receiver<(AcceptedConnection, Option<PeerAddress>)>),
 }
 
 /// A stream that was opened elsewhere.
-pub struct OpenStream(Box<dyn Stream>);
+pub struct AcceptedConnection(Box<dyn Stream>);
 
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
@@ -44,16 +44,16 @@ impl Discard for Box<dyn Stream> {
     fn discard_unsent(&self) {}
 }
 
-impl OpenStream {
+impl AcceptedConnection {
     /// Takes a stream to serve.
     pub fn new(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
         Self(Box::new(stream))
     }
 }
 
-impl fmt::Debug for OpenStream {
+impl fmt::Debug for AcceptedConnection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OpenStream")
+        f.write_str("AcceptedConnection")
     }
 }
 
@@ -149,9 +149,9 @@ impl Listener {
                 let (stream, _) = listener.accept().await?;
                 Ok((Socket::Right(Other::Left(stream)), None))
             }
-            Self::Streams(opened) => {
+            Self::Connections(opened) => {
                 // What opens streams has ended, and no more will come.
-                let Some((OpenStream(stream), peer)) = opened.recv().await else {
+                let Some((AcceptedConnection(stream), peer)) = opened.recv().await else {
                     return pending().await;
                 };
                 #[cfg(unix)]

@@ -21,7 +21,7 @@ const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 /// A page of the host: the response to `GET` and `HEAD` at its path.
 pub trait Route: fmt::Debug + Send + Sync {
     /// Renders the page for one visit. It is called for each: what is slow has a deadline and a cache of its own.
-    fn render<'a>(&'a self, visit: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>>;
+    fn respond<'a>(&'a self, request: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>>;
 }
 
 /// Who is shown a page.
@@ -109,7 +109,7 @@ impl RouteRequest {
 
 /// The page as a response.
 pub(crate) async fn show(page: &dyn Route, visit: &RouteRequest) -> Response<Body> {
-    let mut response = page.render(visit).await.map(Body::from);
+    let mut response = page.respond(visit).await.map(Body::from);
     // The length is that of the body, whatever the host says.
     response.headers_mut().remove(CONTENT_LENGTH);
     response.extensions_mut().insert(BodyUnread);

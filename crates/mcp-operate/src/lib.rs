@@ -50,7 +50,7 @@ pub use oauth::{Issuer, IssuerError, IssuerUrl};
 pub use otel::{Telemetry, TracedProgram};
 pub use ready::{ReadyCheck, ReadyRoute, ReadyState};
 pub use scope_rules::{ScopePermissions, ScopeRules};
-pub use scoped_set::{ScopedSet, ToolIndex};
+pub use scoped_set::{ScopedSet, ToolResolver};
 pub use serve::{ServiceState, keep_alive, serve, tell};
 pub use signals::Signals;
 #[cfg(feature = "tls")]

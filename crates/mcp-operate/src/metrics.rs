@@ -355,7 +355,7 @@ impl fmt::Debug for Metrics {
 struct MetricsPage(Arc<Metrics>);
 
 impl Route for MetricsPage {
-    fn render<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         let response = match self.0.encode() {
             Ok(text) => answer(200, "text/plain; version=0.0.4; charset=utf-8", text),
             Err(err) => {

@@ -86,7 +86,7 @@ impl ReadyRoute {
 }
 
 impl Route for ReadyRoute {
-    fn render<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         Box::pin(self.response())
     }
 }

@@ -7,14 +7,14 @@ use mcp_protocol::{
     ReadResourceResult, Reference, Resource, ResourceTemplate, Tool,
 };
 use mcp_server::{
-    AskError, BoxFuture, BuildError, CallContext, Completer, ListVariant, PromptError, PromptSet,
-    ReadError, ResourceSet, SubscribeError, SubscriptionGuard, ToolOutline, ToolReply, ToolSet,
+    AskError, BoxFuture, BuildError, CallContext, Completer, LazyTool, ListVariant, PromptError,
+    PromptSet, ReadError, ResourceSet, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
 };
 
 use crate::ScopeRules;
 
 /// What a server with scopes knows of its tools.
-pub trait ToolIndex: fmt::Debug + Send + Sync {
+pub trait ToolResolver: fmt::Debug + Send + Sync {
     /// The tool that a call is for: of a tool that calls others by their names, the one that is named. A tool that there is not is
     /// `None`, and left to the set.
     ///
@@ -35,13 +35,13 @@ pub trait ToolIndex: fmt::Debug + Send + Sync {
 pub struct ScopedSet<T> {
     set: T,
     rules: Arc<ScopeRules>,
-    tools: Arc<dyn ToolIndex>,
+    tools: Arc<dyn ToolResolver>,
 }
 
 impl<T> ScopedSet<T> {
     /// A set for callers with scopes.
     #[must_use]
-    pub fn new(set: T, rules: &Arc<ScopeRules>, tools: &Arc<dyn ToolIndex>) -> Self {
+    pub fn new(set: T, rules: &Arc<ScopeRules>, tools: &Arc<dyn ToolResolver>) -> Self {
         Self {
             set,
             rules: Arc::clone(rules),
@@ -99,7 +99,7 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         self.set.tools(scope)
     }
 
-    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         self.set.outlines(scope)
     }
 
@@ -107,8 +107,8 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         self.set.callable_tools()
     }
 
-    fn irregular(&self) -> Vec<Tool> {
-        self.set.irregular()
+    fn tools_with_special_calls(&self) -> Vec<Tool> {
+        self.set.tools_with_special_calls()
     }
 
     fn call<'a>(

@@ -21,7 +21,7 @@ pub use self::{
     },
     projection::{ProjectError, Projection},
     result::{call_tool_result, project, sampling_tool_result},
-    task::{created_task, kept_task, task, task_with_result},
+    task::{created_task, stored_task_json, task, task_with_result},
 };
 use crate::{
     CacheHint, Features, Icon, Object, ServerInfo, TaskSupport, Tool,

@@ -134,7 +134,7 @@ impl Task {
         }
     }
 
-    /// Reads a task: one of [`crate::render::kept_task`], or what a server says of it in either revision.
+    /// Reads a task: one of [`crate::render::stored_task_json`], or what a server says of it in either revision.
     ///
     /// # Errors
     /// If a member is missing or mistyped, or the status is none of those.

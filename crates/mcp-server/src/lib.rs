@@ -23,8 +23,8 @@ pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Se
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
 pub use provide::{
     BoxFuture, Completer, HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult,
-    PromptError, PromptRouter, PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError,
-    ToolHandler, ToolOutcome, ToolOutline, ToolReply, ToolRouter, ToolSet,
+    LazyTool, PromptError, PromptRouter, PromptSet, ReadError, ResourceRouter, ResourceSet,
+    SubscribeError, ToolHandler, ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
 pub use skills::Skill;

@@ -17,12 +17,12 @@ use crate::{
 
 pub(crate) use self::tools::ToolFacts;
 pub use self::{
-    outline::ToolOutline,
+    outline::LazyTool,
     prompts::{PromptError, PromptSet},
     resources::{ReadError, ResourceSet, SubscribeError},
     router::{
         HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult, PromptRouter,
-        ResourceRouter, ToolHandler, ToolOutcome, ToolRouter,
+        ResourceRouter, ToolHandler, ToolHandlerResult, ToolRouter,
     },
     tools::{ToolReply, ToolSet},
 };

@@ -152,7 +152,7 @@ impl Tasks {
             at,
             expires_at: running.expires_at,
             is_ended: task.is_ended(),
-            json: render::kept_task(&task),
+            json: render::stored_task_json(&task),
             id: task.id,
         }
     }
@@ -208,7 +208,7 @@ impl Tasks {
         let record = TaskRecord {
             at: self.now(),
             is_ended: task.is_ended(),
-            json: render::kept_task(task),
+            json: render::stored_task_json(task),
             ..record
         };
         within(self.store.update(record)).await

@@ -334,7 +334,7 @@ impl Stream {
             return;
         }
         let mut memory = self.server.memory().reserve();
-        let has_room = memory.try_grow(parsed_bytes(&line));
+        let has_room = memory.try_grow_to(parsed_bytes(&line));
         match jsonrpc::parse(&line) {
             Ok(Incoming::Single(Message::Request(request))) if !has_room => {
                 self.refuse(Some(request.id), out_of_memory());

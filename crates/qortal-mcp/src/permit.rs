@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_operate::{ScopeRules, ScopedSet, ToolIndex};
+use mcp_operate::{ScopeRules, ScopedSet, ToolResolver};
 use mcp_server::Builder;
 use qortal_resources::{
     Completions,
@@ -37,7 +37,7 @@ pub(crate) fn in_server(
     live: &ResourceUpdates,
     rules: &Arc<ScopeRules>,
 ) -> Builder {
-    let tools: Arc<dyn ToolIndex> = Arc::new(Index(Arc::clone(catalog)));
+    let tools: Arc<dyn ToolResolver> = Arc::new(Index(Arc::clone(catalog)));
     let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
     let listed = Tools::new(Arc::clone(catalog));
     let prompts = Prompts::new(Arc::clone(catalog));
@@ -52,7 +52,7 @@ pub(crate) fn in_server(
 #[derive(Debug)]
 struct Index(Arc<Catalog>);
 
-impl ToolIndex for Index {
+impl ToolResolver for Index {
     fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String> {
         if name != CALL_TOOL || self.0.entry(name).is_none() {
             return Ok(self.0.entry(name).map(|it| it.name));

@@ -34,7 +34,7 @@ pub use property::{Property, input_schema, object_schema, type_schema};
 pub use report::ArgumentReport;
 #[cfg(feature = "schemars")]
 pub use types::Json;
-pub use types::{BoundedInt, BoundedString, BoundedVec, ClampedInt};
+pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt};
 #[doc(hidden)]
 pub use writer::Pages;
 pub use writer::{DetailLevel, JsonWriter};

@@ -29,12 +29,12 @@ pub trait Params: Sized + Send {
     ///
     /// ```
     /// use serde_json::json;
-    /// use tool_schema::{ClampedInt, Params, params};
+    /// use tool_schema::{CappedInt, Params, params};
     ///
     /// params! {
     ///     struct ForecastParams {
     ///         /// How many days, 1 to 7.
-    ///         days: ClampedInt<1, 7> = ClampedInt::new(3),
+    ///         days: CappedInt<1, 7> = CappedInt::new(3),
     ///     }
     /// }
     ///
@@ -80,14 +80,14 @@ impl Params for NoParams {
 /// parameter another name than that.
 ///
 /// ```
-/// use tool_schema::{ClampedInt, Params, BoundedString, params};
+/// use tool_schema::{CappedInt, Params, BoundedString, params};
 ///
 /// params! {
 ///     struct Paging {
 ///         /// How many {} to return.
-///         limit: ClampedInt<1, 100> = ClampedInt::new(20),
+///         limit: CappedInt<1, 100> = CappedInt::new(20),
 ///         /// How many {} to skip.
-///         offset: ClampedInt<0, 10_000> = ClampedInt::new(0),
+///         offset: CappedInt<0, 10_000> = CappedInt::new(0),
 ///     }
 /// }
 ///

@@ -13,7 +13,7 @@ pub use json::Json;
 #[cfg(feature = "schemars")]
 pub(crate) use list::in_list;
 pub use {
-    basic::{BoundedInt, ClampedInt},
+    basic::{BoundedInt, CappedInt},
     list::BoundedVec,
     text::BoundedString,
 };

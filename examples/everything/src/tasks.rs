@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcp_protocol::{Capability, TaskSupport, Tool};
 use mcp_server::{
     AskError, CallContext, ToolRouter,
-    tool_schema::{BoundedString, ClampedInt, NoParams, params},
+    tool_schema::{BoundedString, CappedInt, NoParams, params},
 };
 use tokio::time::sleep;
 
@@ -27,7 +27,7 @@ params! {
 params! {
     struct ComputeParams {
         /// How long it takes.
-        seconds: ClampedInt<0, 3600>,
+        seconds: CappedInt<0, 3600>,
         /// What it is called.
         label: Option<BoundedString<1, 80>>
     }

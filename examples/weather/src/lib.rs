@@ -3,7 +3,7 @@
 pub mod access;
 
 use mcp_protocol::{ErrorObject, ResourceTemplate, ServerInfo, ToolAnnotations};
-use mcp_server::tool_schema::{BoundedString, ClampedInt, params, record};
+use mcp_server::tool_schema::{BoundedString, CappedInt, params, record};
 use mcp_server::{
     AuthInfo, Builder, Extensions, ListVariant, PromptRouter, ResourceRouter, Server, ToolRouter,
 };
@@ -13,7 +13,7 @@ params! {
         /// The city.
         city: BoundedString<1, 80>,
         /// How many days.
-        days: ClampedInt<1, 7> = ClampedInt::new(3)
+        days: CappedInt<1, 7> = CappedInt::new(3)
     }
 }
 

@@ -8,7 +8,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, ResourceSet, Server,
-    ToolOutcome, ToolReply, ToolRouter, ToolSet,
+    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -101,7 +101,7 @@ pub(crate) fn server() -> Server {
         .unwrap()
 }
 
-async fn ask(cx: &CallContext) -> ToolOutcome {
+async fn ask(cx: &CallContext) -> ToolHandlerResult {
     if cx.request_state().is_none() {
         cx.set_request_state(json!({"step": 1}));
     }

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use mcp_http::{Authorization, OpenStream, TokenVerifier, TransportStats};
+use mcp_http::{AcceptedConnection, Authorization, TokenVerifier, TransportStats};
 use mcp_server::{
     AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
     RequestOutcome, Server, ShutdownReport, ShutdownToken,
@@ -47,7 +47,7 @@ const AFTERWARDS: Duration = Duration::from_secs(120);
 type Sessions = Arc<Mutex<BTreeMap<usize, String>>>;
 
 /// A stream and who opened it.
-type Opened = (OpenStream, Option<PeerAddress>);
+type Opened = (AcceptedConnection, Option<PeerAddress>);
 
 /// Everything but the clients.
 pub(crate) struct Stage {
@@ -112,7 +112,7 @@ impl Stage {
         let usage = config.stats.clone();
         let (open, opened) = mpsc::channel(16);
         let stop = ShutdownToken::new();
-        let listener = mcp_http::Listener::Streams(opened);
+        let listener = mcp_http::Listener::Connections(opened);
         let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
         Ok(Self {
             judge,
@@ -289,7 +289,7 @@ impl Site {
     /// Opens a connection over HTTP; none after the end.
     pub(crate) async fn connect(&self, client: usize) -> Option<DuplexStream> {
         let (ours, theirs) = duplex(64 * 1024);
-        let opened = (OpenStream::new(theirs), Some(address(client)));
+        let opened = (AcceptedConnection::new(theirs), Some(address(client)));
         self.open.send(opened).await.ok()?;
         Some(ours)
     }

@@ -19,7 +19,7 @@ use mcp_client::{
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, Completer, InMemoryTaskStore, ListKinds, ListVariant,
-    PromptError, PromptSet, ReadError, ResourceSet, Server, ToolOutcome, ToolRouter,
+    PromptError, PromptSet, ReadError, ResourceSet, Server, ToolHandlerResult, ToolRouter,
 };
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -104,7 +104,7 @@ impl Drop for Running {
     }
 }
 
-async fn greet(cx: &CallContext) -> ToolOutcome {
+async fn greet(cx: &CallContext) -> ToolHandlerResult {
     let form =
         json!({"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]});
     let ask = ServerRequest::elicit("What is your name?", form);
@@ -114,7 +114,7 @@ async fn greet(cx: &CallContext) -> ToolOutcome {
 }
 
 /// Asks once it is a task, and again.
-async fn confirm(cx: &CallContext) -> ToolOutcome {
+async fn confirm(cx: &CallContext) -> ToolHandlerResult {
     let is_task = cx.become_task().await;
     let first = greet(cx).await?;
     greet(cx).await?;
@@ -135,7 +135,7 @@ async fn wait(running: Running) -> CallToolResult {
     CallToolResult::text("never")
 }
 
-async fn count(cx: &CallContext) -> ToolOutcome {
+async fn count(cx: &CallContext) -> ToolHandlerResult {
     for step in 1..=3 {
         cx.progress(f64::from(step), Some(3.0), None);
     }

@@ -6,7 +6,7 @@ use super::{json_ref::JsonRef, view::ResultView};
 /// The call that a result answers, as the provider's API identifies it. Targets whose results name no call ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Call<'a> {
+pub struct CallRef<'a> {
     pub(crate) id: &'a str,
     pub(crate) name: &'a str,
 }
@@ -32,7 +32,7 @@ pub struct Conversion<'a, T = JsonRef<'a>> {
     pub block_meta: Vec<(usize, &'a Object)>,
 }
 
-impl<'a> Call<'a> {
+impl<'a> CallRef<'a> {
     /// The call with the id that the provider gave it, of the tool with the name by which the provider knows it.
     #[must_use]
     pub const fn new(id: &'a str, name: &'a str) -> Self {
@@ -91,7 +91,7 @@ pub enum ConvertError {
     /// The result has no `content`, which the vendor's converter requires.
     #[error("content is missing")]
     NoContent,
-    /// The target cannot carry a block, and [`crate::Unsupported::Error`] or the vendor's converter makes that an error.
+    /// The target cannot carry a block, and [`crate::UnsupportedPolicy::Error`] or the vendor's converter makes that an error.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {
         /// Which block.

@@ -125,12 +125,12 @@ pub type Swiftide = PlainText;
 /// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider refuse.
 ///
 /// ```
-/// use mcp_convert::{Call, Framework, ConvertOptions, Anthropic, convert, LangChain};
+/// use mcp_convert::{CallRef, Framework, ConvertOptions, Anthropic, convert, LangChain};
 ///
 /// let audio = serde_json::json!({"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"});
 /// let result = serde_json::json!({"content": [audio]});
 /// let target = Framework::new(Box::new(LangChain::default()), Box::new(Anthropic::default()));
-/// let converted = convert(&result, Call::new("t1", "listen"), &target, &ConvertOptions::default())?;
+/// let converted = convert(&result, CallRef::new("t1", "listen"), &target, &ConvertOptions::default())?;
 /// let message = converted.output.to_value();
 /// assert_eq!(message["content"][0]["text"], "[audio/wav audio, 5 bytes, not supported]");
 /// # Ok::<(), mcp_convert::ConvertError>(())

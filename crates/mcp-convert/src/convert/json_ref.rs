@@ -10,10 +10,10 @@ use serde_json::Value;
 /// Serialize it straight into a request body: then nothing large is copied.
 ///
 /// ```
-/// use mcp_convert::{Call, OpenAiChat, ConvertOptions, convert};
+/// use mcp_convert::{CallRef, OpenAiChat, ConvertOptions, convert};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "ok"}]});
-/// let converted = convert(&result, Call::new("t1", "f"), &OpenAiChat::default(), &ConvertOptions::default())?;
+/// let converted = convert(&result, CallRef::new("t1", "f"), &OpenAiChat::default(), &ConvertOptions::default())?;
 /// assert_eq!(
 ///     serde_json::to_string(&converted.output)?,
 ///     r#"{"role":"tool","tool_call_id":"t1","content":"ok"}"#,

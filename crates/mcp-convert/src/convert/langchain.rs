@@ -15,8 +15,8 @@ use super::{
     piece::{Piece, PieceOf},
     pieces::annotations_lost,
     target::{
-        Api, Call, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, Place,
-        Row, Source, Types, converted, forms, no_form, target,
+        Api, CallRef, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked,
+        Place, Row, Source, Types, converted, forms, no_form, target,
     },
     view::ResultView,
 };
@@ -108,7 +108,7 @@ fn message<'a>(
     blocks: Vec<Json<'a>>,
     artifact: Option<&'a Value>,
     view: &ResultView<'a>,
-    call: Call<'a>,
+    call: CallRef<'a>,
 ) -> Json<'a> {
     let artifact = artifact.map_or(Json::Null, |it| {
         Json::object([("structured_content", Json::Value(Cow::Borrowed(it)))])

@@ -10,7 +10,7 @@ use super::{
     converted::{ConvertError, dropped},
     json_ref::Json,
     media::{Media, What, file_name},
-    policy::{ConvertOptions, Unsupported},
+    policy::{ConvertOptions, UnsupportedPolicy},
 };
 /// Names of types and addresses in a note are cut after so many characters, because they reach the model.
 const MAX_SHOWN: usize = 100;
@@ -152,12 +152,12 @@ pub(super) fn instead<'a>(
     losses: &mut Losses,
 ) -> Result<Option<Piece<'a>>, ConvertError> {
     match policy.unsupported {
-        Unsupported::Note => {
+        UnsupportedPolicy::Note => {
             losses.push(LossKind::BLOCK_NOTED, index, kind);
             Ok(Some(Piece::Text(format!("[{what}, {reason}]").into())))
         }
-        Unsupported::Error => Err(ConvertError::Unsupported { index, what }),
-        Unsupported::Skip => {
+        UnsupportedPolicy::Error => Err(ConvertError::Unsupported { index, what }),
+        UnsupportedPolicy::Skip => {
             dropped(losses, index, &kind);
             Ok(None)
         }

@@ -10,7 +10,7 @@ use super::limits::OutputLimits;
 pub struct ConvertOptions {
     pub(crate) prefer: Prefer,
     pub(crate) respects_audience: bool,
-    pub(crate) unsupported: Unsupported,
+    pub(crate) unsupported: UnsupportedPolicy,
     pub(crate) error_mark: ErrorMark,
     pub(crate) error_prefix: Option<Cow<'static, str>>,
     pub(crate) has_linked_images: bool,
@@ -24,7 +24,7 @@ impl ConvertOptions {
         /// Whether blocks whose `audience` is the user alone go to [`crate::Conversion::for_user`] instead of the model.
         with_audience(is_respected: bool) { respects_audience = is_respected }
         /// With a choice for blocks that the target cannot carry.
-        with_unsupported(unsupported: Unsupported) { unsupported = unsupported }
+        with_unsupported(unsupported: UnsupportedPolicy) { unsupported = unsupported }
         /// With another mark for failures.
         with_error_mark(error_mark: ErrorMark) { error_mark = error_mark }
         /// Sets the words of [`ErrorMark::Prefix`], which are `Error: ` by default.
@@ -57,7 +57,7 @@ choices! {
         ContentUnlessEmpty,
     }
     /// The treatment of a block that the target cannot carry.
-    Unsupported {
+    UnsupportedPolicy {
         /// A note takes its place
         Note,
         /// It is an error

@@ -13,7 +13,7 @@ use super::{
 // What rows are written with.
 pub(super) use super::{
     carrier::{Api, Around, Carrier, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
-    converted::{Call, Conversion, ConvertError},
+    converted::{CallRef, Conversion, ConvertError},
     form::forms,
     json_ref::{Json, JsonRef},
     piece::{Piece, PieceOf, join, joined, only_value, shown},
@@ -84,7 +84,7 @@ pub struct Source<'a> {
     pub(super) view: Result<ResultView<'a>, NotAToolResult>,
     /// The JSON, if it is JSON.
     pub(super) json: Option<&'a Value>,
-    pub(super) call: Call<'a>,
+    pub(super) call: CallRef<'a>,
 }
 
 /// What a result has beside its pieces.
@@ -92,7 +92,7 @@ pub struct Source<'a> {
 pub struct Context<'a, 'v> {
     pub(super) carrier: Carrier,
     pub(super) view: &'v ResultView<'a>,
-    pub(super) call: Call<'a>,
+    pub(super) call: CallRef<'a>,
     pub(super) policy: &'v ConvertOptions,
     pub(super) losses: &'v mut Losses,
 }
@@ -110,10 +110,10 @@ impl Context<'_, '_> {
 /// after the results of all calls of the turn.
 ///
 /// ```
-/// use mcp_convert::{Anthropic, Call, ConvertOptions, convert};
+/// use mcp_convert::{Anthropic, CallRef, ConvertOptions, convert};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let call = Call::new("t1", "lookup");
+/// let call = CallRef::new("t1", "lookup");
 /// let converted = convert(&result, call, &Anthropic::default(), &ConvertOptions::default())?;
 /// assert_eq!(converted.output.to_value()["is_error"], true);
 /// # Ok::<(), mcp_convert::ConvertError>(())
@@ -123,7 +123,7 @@ impl Context<'_, '_> {
 /// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
     result: &'a (impl ToToolResult + ?Sized),
-    call: Call<'a>,
+    call: CallRef<'a>,
     target: &(impl Target + ?Sized),
     policy: &ConvertOptions,
 ) -> Result<Conversion<'a>, ConvertError> {
@@ -147,10 +147,10 @@ pub fn convert<'a>(
 /// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
 ///
 /// ```
-/// use mcp_convert::{Call, Copilot, compat};
+/// use mcp_convert::{CallRef, Copilot, compat};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let converted = compat(&result, Call::new("t1", "lookup"), &Copilot::default())?;
+/// let converted = compat(&result, CallRef::new("t1", "lookup"), &Copilot::default())?;
 /// let sent = serde_json::to_string(&converted.output)?;
 /// assert_eq!(sent, r#"{"textResultForLlm":"boom","resultType":"failure"}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -160,7 +160,7 @@ pub fn convert<'a>(
 /// Fails if the value is not a tool result, and where the vendor's converter fails.
 pub fn compat<'a>(
     result: &'a (impl ToToolResult + ?Sized),
-    call: Call<'a>,
+    call: CallRef<'a>,
     vendor: &(impl CompatTarget + ?Sized),
 ) -> Result<Conversion<'a>, ConvertError> {
     let converted = vendor.compat(Source {

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::{ConversionReport, Preset, Settings, SettingsError, Target, report::report};
 use crate::{
-    AiSdk, Anthropic, Call, CompatTarget, Copilot, Framework, LangChain, compat, convert,
+    AiSdk, Anthropic, CallRef, CompatTarget, Copilot, Framework, LangChain, compat, convert,
     tools::Provider,
 };
 
 impl Settings {
     pub(crate) fn result(&self, value: &Value) -> Result<ConversionReport, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
-        let call = Call::new(id, self.tool.as_deref().unwrap_or("tool"));
+        let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
         let converted = match (self.preset, self.vendor()) {
             (Preset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
             (Preset::Compat, None) => return Err(SettingsError::NoVendor(self.target)),

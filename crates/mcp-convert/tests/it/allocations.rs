@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, Bedrock, Call, Codex, ConvertOptions, Copilot, Gemini, LangChain,
+    AiSdk, Anthropic, Bedrock, CallRef, Codex, ConvertOptions, Copilot, Gemini, LangChain,
     OpenAiAgents, OpenAiChat, OpenAiResponses, Rig, Swiftide, Target, ToToolResult, compat,
     convert,
 };
@@ -60,7 +60,7 @@ fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
 #[test]
 fn converting_one_text_copies_nothing_of_it() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
-    let (call, policy) = (Call::new("c", "f"), ConvertOptions::default());
+    let (call, policy) = (CallRef::new("c", "f"), ConvertOptions::default());
     let cost = measure(|| {
         let converted = convert(&json, call, &Swiftide::default(), &policy).unwrap();
         assert!(converted.losses.is_empty());
@@ -70,7 +70,7 @@ fn converting_one_text_copies_nothing_of_it() {
 
 /// How often each conversion allocates.
 fn counts(result: &Value) -> Vec<(&'static str, u64)> {
-    let (call, policy) = (Call::new("c", "f"), ConvertOptions::default());
+    let (call, policy) = (CallRef::new("c", "f"), ConvertOptions::default());
     let targets: [(&str, &dyn Target); 12] = [
         ("copilot", &Copilot::default()),
         ("responses", &OpenAiResponses::default()),

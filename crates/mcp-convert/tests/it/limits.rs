@@ -1,6 +1,6 @@
 //! Limits on text, beyond the cases: many lines, token counters, every budget.
 
-use mcp_convert::{Anthropic, Call, ConvertOptions, Cut, OutputLimits, convert};
+use mcp_convert::{Anthropic, CallRef, ConvertOptions, Cut, OutputLimits, convert};
 use serde_json::{Value, json};
 
 use crate::cases::run::everywhere_with;
@@ -13,7 +13,7 @@ fn limited(texts: &[&str], limits: OutputLimits) -> Vec<String> {
         .collect();
     let result = json!({"content": content});
     let policy = ConvertOptions::default().with_limits(limits);
-    let call = Call::new("t1", "f");
+    let call = CallRef::new("t1", "f");
     let converted = convert(&result, call, &Anthropic::default(), &policy).unwrap();
     let block = converted.output.to_value();
     // Nothing is left of an empty text.

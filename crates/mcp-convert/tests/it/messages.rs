@@ -2,7 +2,7 @@
 
 use mcp_convert::{
     Anthropic, Bedrock, Conversion, ConvertOptions, Gemini, JsonRef, LangChain, OpenAiChat,
-    OpenAiResponses, Unsupported,
+    OpenAiResponses, UnsupportedPolicy,
     messages::{self, MessageFormat},
     validate::{self, Rejection},
 };
@@ -151,7 +151,7 @@ fn contents_become_parts() {
             .iter()
             .any(|it| it.code() == "type_corrected")
     );
-    let strict = ConvertOptions::default().with_unsupported(Unsupported::Error);
+    let strict = ConvertOptions::default().with_unsupported(UnsupportedPolicy::Error);
     let refused = messages::contents(&contents, MessageFormat::Gemini, &strict).unwrap_err();
     assert!(
         refused.to_string().starts_with("content[2]: unsupported"),

@@ -1,7 +1,7 @@
 //! Types of other crates as results.
 
 use mcp_convert::{
-    AiSdk, Anthropic, BlockRef, Call, ConvertOptions, ResourceRef, ResultView, ToToolResult,
+    AiSdk, Anthropic, BlockRef, CallRef, ConvertOptions, ResourceRef, ResultView, ToToolResult,
     compat, convert,
 };
 use mcp_protocol::read::NotAToolResult;
@@ -45,7 +45,7 @@ fn a_foreign_type_converts_like_its_json() {
         "structuredContent": [468, 469],
         "isError": true,
     });
-    let call = Call::new("t1", "f");
+    let call = CallRef::new("t1", "f");
     let (target, policy) = (Anthropic::default(), ConvertOptions::default());
     assert_eq!(
         convert(&theirs, call, &target, &policy).unwrap(),

@@ -21,10 +21,10 @@ const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 struct Said(&'static str);
 
 impl Route for Said {
-    fn render<'a>(&'a self, visit: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, request: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         let Self(said) = self;
-        let host = visit.host.as_deref().unwrap_or("no host");
-        let body = Bytes::from(format!("{said} at {} of {host}", visit.path));
+        let host = request.host.as_deref().unwrap_or("no host");
+        let body = Bytes::from(format!("{said} at {} of {host}", request.path));
         let page = Response::builder()
             .header("Content-Type", "text/html; charset=utf-8")
             .body(body)

@@ -30,7 +30,7 @@ impl ToolSet for Own {
         vec![tool("listed"), tool("other")]
     }
 
-    fn irregular(&self) -> Vec<Tool> {
+    fn tools_with_special_calls(&self) -> Vec<Tool> {
         Vec::new()
     }
 
@@ -118,7 +118,7 @@ impl PromptSet for Own {
 }
 
 /// Every tool and resource is itself.
-impl ToolIndex for Own {
+impl ToolResolver for Own {
     fn target<'a>(&'a self, name: &'a str, _: &Object) -> Result<Option<&'a str>, String> {
         Ok(Some(name))
     }
@@ -134,12 +134,17 @@ impl ToolIndex for Own {
 
 #[test]
 fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
-    let tools: Arc<dyn ToolIndex> = Arc::new(Own);
+    let tools: Arc<dyn ToolResolver> = Arc::new(Own);
     let permitted = ScopedSet::new(Own, &Arc::new(ScopeRules::default()), &tools);
     let everyone = ListVariant::default();
 
     let set: &dyn ToolSet = &permitted;
-    let counts = [set.tools(&everyone), set.callable_tools(), set.irregular()].map(|it| it.len());
+    let counts = [
+        set.tools(&everyone),
+        set.callable_tools(),
+        set.tools_with_special_calls(),
+    ]
+    .map(|it| it.len());
     assert_eq!(counts, [1, 2, 0]);
     assert!(set.check().is_err());
     assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));

@@ -56,7 +56,7 @@ pub fn task_with_result(object: &Object, task: &Task, rules: &Features) -> Strin
 
 /// Everything about a task as JSON, for a store: what [`Task::read`] reads.
 #[must_use]
-pub fn kept_task(task: &Task) -> String {
+pub fn stored_task_json(task: &Task) -> String {
     let rules = Revision::EXTENDED.features();
     task_with_result(&self::task(task, rules), task, rules)
 }

@@ -61,7 +61,7 @@ impl Server {
         let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
         let bytes = Response::batch(responses);
         let mut held = self.memory.reserve();
-        if held.try_grow(bytes.len()) {
+        if held.try_grow_to(bytes.len()) {
             held.hold(bytes)
         } else {
             let errors = ids.into_iter();

@@ -304,7 +304,7 @@ impl Lists {
     /// Does not depend on the scope.
     pub(crate) fn tool_facts(&self, sets: &Sets) -> &ToolFacts {
         self.tool_facts.get_or_init(|| {
-            let tools = sets.tools.as_ref().map(ToolSet::irregular);
+            let tools = sets.tools.as_ref().map(ToolSet::tools_with_special_calls);
             ToolFacts::new(&tools.unwrap_or_default())
         })
     }

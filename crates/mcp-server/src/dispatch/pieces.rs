@@ -6,7 +6,7 @@ use mcp_protocol::{Revision, Tool, render};
 use parking_lot::RwLock;
 use serde_json::Value;
 
-use crate::provide::ToolOutline;
+use crate::provide::LazyTool;
 
 /// The most variants of one tool that are cached. A set has a few, for its kinds of lists.
 const VARIANTS: usize = 32;
@@ -43,7 +43,7 @@ impl Pieces {
     /// Returns the piece of each tool. `shape` is applied to the tools that are rendered now.
     pub(crate) fn of(
         &self,
-        outlines: &[ToolOutline<'_>],
+        outlines: &[LazyTool<'_>],
         kind: Kind,
         shape: impl Fn(Tool) -> Tool,
     ) -> Vec<Arc<Piece>> {
@@ -65,7 +65,7 @@ impl Pieces {
 }
 
 impl Cached {
-    fn find(&self, outline: &ToolOutline<'_>, kind: Kind) -> Option<Arc<Piece>> {
+    fn find(&self, outline: &LazyTool<'_>, kind: Kind) -> Option<Arc<Piece>> {
         if self.generation != kind.generation {
             return None;
         }
@@ -76,7 +76,7 @@ impl Cached {
         Some(Arc::clone(piece))
     }
 
-    fn add(&mut self, outline: &ToolOutline<'_>, kind: Kind, piece: &Arc<Piece>) {
+    fn add(&mut self, outline: &LazyTool<'_>, kind: Kind, piece: &Arc<Piece>) {
         if self.generation < kind.generation {
             *self = Self {
                 generation: kind.generation,

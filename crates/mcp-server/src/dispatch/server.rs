@@ -300,7 +300,7 @@ impl Server {
             return Err(ErrorObject::new(INTERNAL_ERROR, what));
         }
         let mut held = self.memory.reserve();
-        if !held.try_grow(bytes.len()) {
+        if !held.try_grow_to(bytes.len()) {
             return Err(out_of_memory());
         }
         let reply = Reply::Result(bytes.map(|bytes| held.hold(bytes)));

@@ -22,10 +22,10 @@ const VALUE: usize = 96;
 ///
 /// let budget = MemoryBudget::new(1 << 20);
 /// let mut held = budget.reserve();
-/// assert!(held.try_grow(1 << 20));
-/// assert!(!budget.reserve().try_grow(1 << 20));
+/// assert!(held.try_grow_to(1 << 20));
+/// assert!(!budget.reserve().try_grow_to(1 << 20));
 /// drop(held);
-/// assert!(budget.reserve().try_grow(1 << 20));
+/// assert!(budget.reserve().try_grow_to(1 << 20));
 /// ```
 #[derive(Debug, Clone)]
 pub struct MemoryBudget(Arc<Inner>);
@@ -98,7 +98,7 @@ impl Reservation {
     /// Reserves so many bytes in all, of which the first 64 KiB are not counted; `false` if the budget is spent, and then
     /// what was reserved stays.
     #[must_use]
-    pub fn try_grow(&mut self, bytes: usize) -> bool {
+    pub fn try_grow_to(&mut self, bytes: usize) -> bool {
         let counted = bytes.saturating_sub(FREE);
         let more = counted.saturating_sub(self.bytes);
         if !self.budget.take(more) {
@@ -174,20 +174,20 @@ mod tests {
         let budget = MemoryBudget::new(1_000);
         assert_eq!(budget.limit(), 1_000);
         let mut first = budget.reserve();
-        assert!(first.try_grow(FREE + 600));
+        assert!(first.try_grow_to(FREE + 600));
         let mut second = budget.reserve();
-        assert!(!second.try_grow(FREE + 500));
+        assert!(!second.try_grow_to(FREE + 500));
         // Ordinary messages need no budget.
-        assert!(second.try_grow(FREE));
+        assert!(second.try_grow_to(FREE));
         assert_eq!(budget.used(), 600);
         // What was not counted is not given back.
         assert!(second.is_empty() && !first.is_empty());
         // Smaller than before takes nothing back.
-        assert!(first.try_grow(10) && first.try_grow(FREE + 1_000));
+        assert!(first.try_grow_to(10) && first.try_grow_to(FREE + 1_000));
         assert_eq!(budget.used(), 1_000);
         drop(first);
         assert_eq!(budget.used(), 0);
-        assert!(second.try_grow(FREE + 1));
+        assert!(second.try_grow_to(FREE + 1));
         let written = second.hold(Bytes::from_static(b"abc"));
         assert_eq!((&written[..], budget.used()), (&b"abc"[..], 1));
         drop(written);
@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn the_first_bytes_of_a_reservation_are_free() {
         let nothing = MemoryBudget::new(0);
-        assert!(nothing.reserve().try_grow(64 << 10));
-        assert!(!nothing.reserve().try_grow((64 << 10) + 1));
+        assert!(nothing.reserve().try_grow_to(64 << 10));
+        assert!(!nothing.reserve().try_grow_to((64 << 10) + 1));
     }
 
     #[test]

@@ -10,21 +10,21 @@ use mcp_protocol::Tool;
 ///
 /// ```
 /// use mcp_protocol::{Tool, ToolAnnotations};
-/// use mcp_server::ToolOutline;
+/// use mcp_server::LazyTool;
 /// use serde_json::json;
 ///
 /// let clock = || Tool::new("clock", "", json!({"type": "object"}), ToolAnnotations::PURE);
-/// let outline = ToolOutline::new("clock", 0, "The time in Berlin.", clock);
+/// let outline = LazyTool::new("clock", 0, "The time in Berlin.", clock);
 /// assert_eq!(outline.tool().description, "The time in Berlin.");
 /// ```
-pub struct ToolOutline<'a> {
+pub struct LazyTool<'a> {
     pub(crate) name: Cow<'a, str>,
     pub(crate) variant: u64,
     pub(crate) description: Cow<'a, str>,
     tool: Box<dyn Fn() -> Tool + 'a>,
 }
 
-impl<'a> ToolOutline<'a> {
+impl<'a> LazyTool<'a> {
     /// Creates the outline of a tool. Tools with equal names and variants may differ in their descriptions only. The description
     /// replaces that of `tool`.
     #[must_use]
@@ -57,9 +57,9 @@ impl<'a> ToolOutline<'a> {
     }
 }
 
-impl fmt::Debug for ToolOutline<'_> {
+impl fmt::Debug for LazyTool<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolOutline")
+        f.debug_struct("LazyTool")
             .field("name", &self.name)
             .field("variant", &self.variant)
             .field("description", &self.description)

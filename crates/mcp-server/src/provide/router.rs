@@ -27,7 +27,7 @@ pub use self::{
 };
 
 /// What a handler that uses its context returns; a question without an answer is a failure of the tool.
-pub type ToolOutcome = Result<CallToolResult, AskError>;
+pub type ToolHandlerResult = Result<CallToolResult, AskError>;
 
 /// Answers the calls of one tool, and checks their arguments against the schema that the tool publishes.
 ///

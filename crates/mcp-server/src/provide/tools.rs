@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     builder::{BuildError, build_error},
     context::{CallContext, ListVariant},
-    provide::{BoxFuture, ToolOutline},
+    provide::{BoxFuture, LazyTool},
 };
 
 /// The answer of a tool to one call.
@@ -105,7 +105,7 @@ pub trait ToolSet: Send + Sync + 'static {
 
     /// The tools of [`ToolSet::tools`] without their schemas. Implement it where clients select their tools, so that a new selection
     /// is composed from what is rendered already. By default none, and each scope's tools are created and rendered for it.
-    fn outlines<'a>(&'a self, _scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, _scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         None
     }
 
@@ -118,7 +118,7 @@ pub trait ToolSet: Send + Sync + 'static {
     /// Those of [`ToolSet::callable_tools`] that calls have to know more of: tools with parameters that are repeated in headers, tools
     /// whose structured content is not an object, and tools whose calls may become tasks. They are looked for among the tools that this returns, once and before
     /// the first call is answered; by default all. A set that knows that it has none saves that work.
-    fn irregular(&self) -> Vec<Tool> {
+    fn tools_with_special_calls(&self) -> Vec<Tool> {
         self.callable_tools()
     }
 
@@ -158,7 +158,7 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
         (**self).tools(scope)
     }
 
-    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         (**self).outlines(scope)
     }
 
@@ -166,8 +166,8 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
         (**self).callable_tools()
     }
 
-    fn irregular(&self) -> Vec<Tool> {
-        (**self).irregular()
+    fn tools_with_special_calls(&self) -> Vec<Tool> {
+        (**self).tools_with_special_calls()
     }
 
     fn call<'a>(

@@ -10,9 +10,9 @@ use std::{
 
 use mcp_protocol::{ErrorObject, Object, Prompt, Resource, Revision, ServerInfo, Tool, ui::View};
 use mcp_server::{
-    BoxFuture, Builder, CallContext, ChangeNotifier, Extensions, ListKinds, ListVariant,
+    BoxFuture, Builder, CallContext, ChangeNotifier, Extensions, LazyTool, ListKinds, ListVariant,
     PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerLimits,
-    ToolOutline, ToolReply, ToolSet,
+    ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -72,10 +72,10 @@ impl ToolSet for Chosen {
         tools.collect()
     }
 
-    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         let outlines = chosen(scope).into_iter().map(|it| {
             let name = format!("tool_{it}");
-            ToolOutline::new(name.clone(), 0, description(scope), move || {
+            LazyTool::new(name.clone(), 0, description(scope), move || {
                 self.created.tools.fetch_add(1, Ordering::Relaxed);
                 tool(&name).with_view(&view())
             })
@@ -96,7 +96,7 @@ impl ToolSet for Chosen {
         Ok(())
     }
 
-    fn irregular(&self) -> Vec<Tool> {
+    fn tools_with_special_calls(&self) -> Vec<Tool> {
         Vec::new()
     }
 }

@@ -3,7 +3,7 @@
 use mcp_protocol::{Resource, ResourceTemplate, Revision, ServerInfo};
 use mcp_server::{
     BuildError, CallContext, PromptRouter, ReadError, ResourceRouter, Server,
-    tool_schema::{ClampedInt, params},
+    tool_schema::{CappedInt, params},
 };
 use serde_json::json;
 
@@ -16,7 +16,7 @@ params! {
         /// The city.
         city: String,
         /// How many days.
-        days: ClampedInt<1, 7> = ClampedInt::new(3),
+        days: CappedInt<1, 7> = CappedInt::new(3),
     }
 }
 

@@ -22,7 +22,7 @@ use mcp_protocol::{
 use mcp_server::{
     AskError, AuthInfo, Builder, CallContext, Extensions, InMemoryTaskStore, RequestContext,
     Server, ServerLimits, TaskStore, ToolRouter,
-    tool_schema::{ClampedInt, NoParams, params},
+    tool_schema::{CappedInt, NoParams, params},
 };
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
@@ -36,7 +36,7 @@ const BOTH: [Revision; 2] = [CORE, EXTENSION];
 params! {
     struct SlowParams {
         /// How long it takes.
-        seconds: ClampedInt<0, 100_000>
+        seconds: CappedInt<0, 100_000>
     }
 }
 

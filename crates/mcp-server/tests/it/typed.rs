@@ -10,7 +10,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BuildError, CallContext, Server, ToolRouter, ToolSet,
-    tool_schema::{BoundedString, ClampedInt, Json, NoParams, params, record},
+    tool_schema::{BoundedString, CappedInt, Json, NoParams, params, record},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ params! {
         /// The city.
         city: BoundedString<1, 80>,
         /// How many days.
-        days: ClampedInt<1, 7> = ClampedInt::new(3)
+        days: CappedInt<1, 7> = CappedInt::new(3)
     }
 }
 

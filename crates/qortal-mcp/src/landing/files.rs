@@ -46,13 +46,13 @@ pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Route>); 4] {
 }
 
 impl Route for Content {
-    fn render<'a>(&'a self, visit: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
-        let host = visit.host.as_deref();
+    fn respond<'a>(&'a self, request: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+        let host = request.host.as_deref();
         Box::pin(async move {
             match self {
                 Self::Start(facts, node) => start(facts, node, host).await,
                 Self::Endpoint(facts) => {
-                    let path = visit.path.strip_suffix('/').unwrap_or(&visit.path);
+                    let path = request.path.strip_suffix('/').unwrap_or(&request.path);
                     let address = escaped(&facts.address(host, path));
                     let html = include_str!("../../landing/endpoint.html");
                     page(html, &[("address", &address)])

@@ -80,6 +80,6 @@ pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
     let budget = budget.clone();
     AnswerMemory::new(move || {
         let mut reserved = budget.reserve();
-        Box::new(move |bytes| reserved.try_grow(bytes.saturating_mul(2)))
+        Box::new(move |bytes| reserved.try_grow_to(bytes.saturating_mul(2)))
     })
 }

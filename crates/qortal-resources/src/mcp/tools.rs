@@ -7,7 +7,7 @@ use mcp_protocol::{
     render::WrittenResult, ui::ViewSupport,
 };
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, ListVariant, ToolOutline, ToolReply, ToolSet, TraceParent,
+    BoxFuture, BuildError, CallContext, LazyTool, ListVariant, ToolReply, ToolSet, TraceParent,
 };
 use qortal_tools::{
     Attachment, Body, CALL_TOOL, CallOptions, Catalog, Entry, Outcome, OutputSchemas, Report,
@@ -118,7 +118,7 @@ impl ToolSet for Tools {
         listed.map(|entry| definition(selection, entry)).collect()
     }
 
-    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<ToolOutline<'a>>> {
+    fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         let chosen = scope.value::<Selection>();
         let selection = chosen.unwrap_or_else(|| Arc::clone(self.0.selection()));
         let variant = variant(&selection);
@@ -128,7 +128,7 @@ impl ToolSet for Tools {
             .map(|(entry, description)| {
                 let selection = Arc::clone(&selection);
                 let tool = move || undescribed(&selection, entry);
-                ToolOutline::new(entry.name, variant, description, tool)
+                LazyTool::new(entry.name, variant, description, tool)
             });
         Some(outlines.collect())
     }
@@ -139,9 +139,9 @@ impl ToolSet for Tools {
             .collect()
     }
 
-    /// What asks the node may take long, so that it may become a task. No schema is irregular: the tests of `qortal-tools` keep them to
+    /// What asks the node may take long, so that it may become a task. No schema is tools_with_special_calls: the tests of `qortal-tools` keep them to
     /// objects and to keywords that all hosts understand.
-    fn irregular(&self) -> Vec<Tool> {
+    fn tools_with_special_calls(&self) -> Vec<Tool> {
         let schema = json!({"type": "object"});
         let asking = Catalog::entries().filter(|it| it.uses_node);
         let tools =

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Tool;
-use mcp_server::{CallContext, ListVariant, ResourceSet, ToolOutline, ToolSet};
+use mcp_server::{CallContext, LazyTool, ListVariant, ResourceSet, ToolSet};
 use qortal_client::{Node, NodeConfig};
 use qortal_resources::mcp::{Resources, Tools};
 use qortal_testnode::Scenario;
@@ -153,7 +153,7 @@ async fn outlines_are_the_tools_of_every_selection_without_their_schemas() {
                 selection.views = views;
                 let scope = ListVariant::private("any").with_value(Arc::new(selection));
                 let outlines = tools.outlines(&scope).unwrap();
-                let outlined: Vec<_> = outlines.iter().map(ToolOutline::tool).collect();
+                let outlined: Vec<_> = outlines.iter().map(LazyTool::tool).collect();
                 assert_eq!(outlined, tools.tools(&scope), "{surface:?}");
                 // Those of one variant differ in their descriptions only.
                 for (outline, mut tool) in outlines.iter().zip(outlined) {

@@ -7,7 +7,7 @@ mod window;
 use std::ops::Deref;
 
 use qortal_client::PageRequest;
-use tool_schema::{Arguments, ClampedInt, Params, Property};
+use tool_schema::{Arguments, CappedInt, Params, Property};
 
 use crate::{
     ToolError,
@@ -54,8 +54,8 @@ pub(crate) type Continued<
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool>
     Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
-    const LIMIT: ClampedInt<1, MOST> = ClampedInt::new(USUAL);
-    const OFFSET: ClampedInt<0, FARTHEST> = ClampedInt::new(0);
+    const LIMIT: CappedInt<1, MOST> = CappedInt::new(USUAL);
+    const OFFSET: CappedInt<0, FARTHEST> = CappedInt::new(0);
 }
 
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool> Params
@@ -121,8 +121,8 @@ impl Slice {
     }
 
     pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
-        limit: ClampedInt<1, MOST>,
-        offset: ClampedInt<0, FARTHEST>,
+        limit: CappedInt<1, MOST>,
+        offset: CappedInt<0, FARTHEST>,
     ) -> Self {
         Self {
             limit: limit.value(),

@@ -12,7 +12,7 @@ use qortal_client::{
     api::names::{NameMatch, NameSummary, RegisteredName},
 };
 use qortal_types::{Address, Amount, Name, Timestamp};
-use tool_schema::{BoundedString, ClampedInt};
+use tool_schema::{BoundedString, CappedInt};
 
 use crate::{
     declare::{
@@ -46,7 +46,7 @@ params! {
         /// The name. Case and look-alike characters do not matter.
         name: Name,
         /// How many characters of its data to show.
-        data_limit: ClampedInt<0, MOST_DATA> = ClampedInt::new(1_000)
+        data_limit: CappedInt<0, MOST_DATA> = CappedInt::new(1_000)
     }
 }
 

@@ -11,7 +11,7 @@ use qortal_client::{
 };
 use qortal_types::{Address, Timestamp};
 use serde_json::Value;
-use tool_schema::{BoundedString, ClampedInt, choice};
+use tool_schema::{BoundedString, CappedInt, choice};
 
 use crate::{
     declare::{
@@ -131,9 +131,9 @@ params! {
         /// Only votes for this option: its name, or its number from 1.
         option: Option<BoundedString<1, 400>>,
         /// How many single votes to list.
-        limit: ClampedInt<1, 200> = ClampedInt::new(50),
+        limit: CappedInt<1, 200> = CappedInt::new(50),
         /// How many single votes to skip.
-        offset: ClampedInt<0, 10_000_000> = ClampedInt::new(0)
+        offset: CappedInt<0, 10_000_000> = CappedInt::new(0)
     }
 }
 

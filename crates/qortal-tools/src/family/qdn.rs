@@ -17,7 +17,7 @@ use qortal_client::{
     api::arbitrary::{IdentifierFilter, Resource, ResourceExtras, ResourceSearch, ResourceState},
 };
 use qortal_types::{Name, Service};
-use tool_schema::{BoundedString, ClampedInt};
+use tool_schema::{BoundedString, CappedInt};
 
 pub(crate) use self::{
     content::read,
@@ -301,9 +301,9 @@ params! {
         /// Its identifier, if it has one.
         identifier: Option<Identifier>,
         /// How many files to list.
-        limit: ClampedInt<1, 500> = ClampedInt::new(50),
+        limit: CappedInt<1, 500> = CappedInt::new(50),
         /// How many files to skip.
-        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
     }
 }
 

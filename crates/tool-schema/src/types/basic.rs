@@ -34,9 +34,9 @@ const OUT_OF_REACH: u32 = 1_000_000;
 /// How many of something: an integer from `MIN` to `MAX`, both included. A larger one is lowered to `MAX`, and noted;
 /// a `MAX` of a million or more is not published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClampedInt<const MIN: u32, const MAX: u32>(u32);
+pub struct CappedInt<const MIN: u32, const MAX: u32>(u32);
 
-impl<const MIN: u32, const MAX: u32> ClampedInt<MIN, MAX> {
+impl<const MIN: u32, const MAX: u32> CappedInt<MIN, MAX> {
     /// The number, usually as a default.
     ///
     /// # Panics
@@ -58,7 +58,7 @@ impl<const MIN: u32, const MAX: u32> ClampedInt<MIN, MAX> {
     }
 }
 
-impl<M, const MIN: u32, const MAX: u32> Param<M> for ClampedInt<MIN, MAX> {
+impl<M, const MIN: u32, const MAX: u32> Param<M> for CappedInt<MIN, MAX> {
     fn schema() -> Object {
         let mut schema = type_schema("integer");
         schema.insert("minimum".to_owned(), MIN.into());
@@ -97,7 +97,7 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for ClampedInt<MIN, MAX> {
 /// The number of something: an integer from `MIN` to `MAX`, both included. Any other is refused, because the nearest
 /// one would be the number of something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BoundedInt<const MIN: u32, const MAX: u32>(ClampedInt<MIN, MAX>);
+pub struct BoundedInt<const MIN: u32, const MAX: u32>(CappedInt<MIN, MAX>);
 
 impl<const MIN: u32, const MAX: u32> BoundedInt<MIN, MAX> {
     /// The number.
@@ -109,13 +109,13 @@ impl<const MIN: u32, const MAX: u32> BoundedInt<MIN, MAX> {
 
 impl<M, const MIN: u32, const MAX: u32> Param<M> for BoundedInt<MIN, MAX> {
     fn schema() -> Object {
-        let mut schema = <ClampedInt<MIN, MAX> as Param<M>>::schema();
+        let mut schema = <CappedInt<MIN, MAX> as Param<M>>::schema();
         schema.insert("maximum".to_owned(), MAX.into());
         schema
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        <ClampedInt<MIN, MAX> as Param<M>>::read(value).map(Self)
+        <CappedInt<MIN, MAX> as Param<M>>::read(value).map(Self)
     }
 
     fn coerce(value: &Value) -> Option<Value> {

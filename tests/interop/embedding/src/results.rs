@@ -96,7 +96,7 @@ fn told<'a>(
 
 #[cfg(test)]
 mod tests {
-    use mcp_convert::{Anthropic, Call, ConvertOptions, convert};
+    use mcp_convert::{Anthropic, CallRef, ConvertOptions, convert};
     use serde_json::{Value, json};
 
     use super::Rmcp;
@@ -131,7 +131,7 @@ mod tests {
         for is_respected in [false, true] {
             let policy = ConvertOptions::default().with_audience(is_respected);
             let target = Anthropic::default();
-            let call = Call::new("t1", "f");
+            let call = CallRef::new("t1", "f");
             let ours = convert(&json, call, &target, &policy).expect("our reading");
             let theirs = convert(&rmcp, call, &target, &policy).expect("theirs");
             assert_eq!(ours, theirs);

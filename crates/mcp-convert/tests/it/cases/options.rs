@@ -4,7 +4,7 @@ use mcp_convert::{
     AiSdk, Anthropic, Bedrock, Codex, CompatTarget, ConvertOptions, Copilot, CopilotFlavor, Cut,
     ErrorMark, Framework, Gemini, LangChain, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat,
     OpenAiResponses, OutputLimits, OutputOptions, Prefer, PydanticAi, Rig, Strands, Swiftide,
-    Target, Unsupported,
+    Target, UnsupportedPolicy,
 };
 use mcp_protocol::{CallToolResult, content::ContentBlock, read::ReadOptions, render::Projection};
 use serde_json::{Value, json};
@@ -51,8 +51,8 @@ impl Options<'_> {
                 Some(other) => panic!("audience: {other}"),
             })
             .with_unsupported(match self.text("unsupported") {
-                None => Unsupported::Note,
-                Some("error") => Unsupported::Error,
+                None => UnsupportedPolicy::Note,
+                Some("error") => UnsupportedPolicy::Error,
                 Some(other) => panic!("unsupported: {other}"),
             })
             .with_error_mark(match self.text("error_mark") {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_convert::{
-    Call, Conversion, ConvertError, IntoCallToolResult, JsonRef, NotJson, OutputLimits,
+    CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, NotJson, OutputLimits,
     OutputOptions, StructuredOutput, ToToolResult, ToolFailure, compat, ordinary_text,
 };
 use mcp_protocol::{
@@ -311,7 +311,7 @@ pub(crate) fn convert_from(check: &Check, name: &str, result: &impl ToToolResult
         "gemini" => "i1",
         _ => ID,
     };
-    let call = Call::new(id, NAME);
+    let call = CallRef::new(id, NAME);
     let converted: Result<Conversion<'_>, ConvertError> = if options.is_compat(name) {
         compat(result, call, &*options.vendor(name))
     } else {

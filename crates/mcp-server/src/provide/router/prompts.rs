@@ -17,14 +17,14 @@ use crate::{
 /// A [`PromptSet`] of handlers, whose parameters are the arguments of their prompts.
 ///
 /// ```
-/// use mcp_server::{PromptRouter, tool_schema::{ClampedInt, params}};
+/// use mcp_server::{PromptRouter, tool_schema::{CappedInt, params}};
 ///
 /// params! {
 ///     struct SummaryParams {
 ///         /// The city.
 ///         city: String,
 ///         /// How many days.
-///         days: ClampedInt<1, 7> = ClampedInt::new(3),
+///         days: CappedInt<1, 7> = CappedInt::new(3),
 ///     }
 /// }
 ///

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::{
     builder::BuildError,
     context::CallContext,
-    provide::{BoxFuture, ToolHandler, ToolOutcome, ToolReply, ToolRouter},
+    provide::{BoxFuture, ToolHandler, ToolHandlerResult, ToolReply, ToolRouter},
 };
 
 /// Problems with the arguments of one call that are reported; a model corrects a few at a time.
@@ -52,7 +52,7 @@ impl<S> ToolRouter<S> {
     /// Adds a tool that uses its [`CallContext`], checked as [`ToolRouter::with`] does.
     pub fn with_context<F>(self, tool: Tool, handler: F) -> Self
     where
-        F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolOutcome>
+        F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolHandlerResult>
             + Send
             + Sync
             + 'static,

@@ -7,7 +7,7 @@ use qortal_client::{
     api::assets::{AssetTradeWithOrders, Order},
 };
 use qortal_types::{Address, Amount, AssetId, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use crate::{
     declare::{AssetRef, Context, Full, Remainder, Rows, Tool, ToolError},
@@ -25,7 +25,7 @@ params! {
         /// The asset it is exchanged for, QORT if omitted.
         other_asset_id: AssetRef = AssetRef::QORT,
         /// Offers of each side, and exchanges.
-        limit: ClampedInt<1, MOST> = ClampedInt::new(10)
+        limit: CappedInt<1, MOST> = CappedInt::new(10)
     }
 }
 

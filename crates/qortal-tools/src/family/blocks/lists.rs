@@ -2,7 +2,7 @@
 
 use qortal_client::api::blocks::{Block, BlockRange, BlockSummary, SummaryRange};
 use qortal_types::{Height, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use crate::{
     declare::{Context, Full, HeightRef, Paged, Reply, Tool, ToolError},
@@ -19,11 +19,11 @@ const SIGNATURES_SHOWN: usize = 2_000;
 params! {
     pub(crate) struct ListBlockSummaries {
         /// The first height.
-        start: ClampedInt<1, 2_147_483_647>,
+        start: CappedInt<1, 2_147_483_647>,
         /// The height to stop before.
-        end: ClampedInt<1, 2_147_483_647>,
+        end: CappedInt<1, 2_147_483_647>,
         /// How many blocks to return at most.
-        count: ClampedInt<1, MOST> = ClampedInt::new(USUAL_SUMMARIES)
+        count: CappedInt<1, MOST> = CappedInt::new(USUAL_SUMMARIES)
     }
 }
 
@@ -92,7 +92,7 @@ params! {
         /// The first height.
         height: HeightRef,
         /// How many blocks to return.
-        count: ClampedInt<1, MOST>,
+        count: CappedInt<1, MOST>,
         /// Go down instead of up.
         reverse: bool = false,
         /// Also return the signatures of online accounts.

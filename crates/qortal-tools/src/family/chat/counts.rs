@@ -1,7 +1,7 @@
 //! The number of messages in a room.
 
 use qortal_client::api::chat::Encoding;
-use tool_schema::{Arguments, ClampedInt, Params, Property};
+use tool_schema::{Arguments, CappedInt, Params, Property};
 
 use crate::{
     declare::{Context, Flat, Reply, Tool, ToolError},
@@ -13,9 +13,9 @@ params! {
         #[flatten]
         selection: Selection,
         /// How many to count at most.
-        limit: Option<ClampedInt<1, 1_000_000>>,
+        limit: Option<CappedInt<1, 1_000_000>>,
         /// How many to leave out of the count.
-        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0),
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0),
         #[flatten]
         texts: TextsIgnored
     }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use qortal_apps::chat::Content;
 use qortal_client::api::chat::{ActiveDirectChat, ActiveGroupChat, ChatGroupSize, ChatSenderSize};
 use qortal_types::{Address, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use crate::{
     declare::{
@@ -192,7 +192,7 @@ const MOST: u32 = 100;
 params! {
     pub(super) struct GetChatStats {
         /// How many groups and senders to return.
-        limit: ClampedInt<1, MOST> = ClampedInt::new(10)
+        limit: CappedInt<1, MOST> = CappedInt::new(10)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tool_schema::{BoundedString, ClampedInt, Object};
+use tool_schema::{BoundedString, CappedInt, Object};
 
 use super::{object, others};
 use crate::{
@@ -21,7 +21,7 @@ params! {
         /// A question or words, in any language. All tools if omitted.
         query: Option<BoundedString<1, 200>>,
         /// How many tools to return, 5 if omitted.
-        limit: ClampedInt<1, 200> = ClampedInt::new(5)
+        limit: CappedInt<1, 200> = CappedInt::new(5)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use qortal_client::api::groups::{GroupRanking, RankedAccount};
 use qortal_types::Address;
-use tool_schema::{ClampedInt, choice};
+use tool_schema::{CappedInt, choice};
 
 use crate::{
     declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
@@ -28,7 +28,7 @@ params! {
         /// What to count.
         by: By = By::Joins,
         /// The year (UTC).
-        year: ClampedInt<2020, 9_999>,
+        year: CappedInt<2020, 9_999>,
         #[flatten]
         page: Paging<10>
     }

@@ -2,7 +2,7 @@
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
-use tool_schema::{BoundedInt, ClampedInt};
+use tool_schema::{BoundedInt, CappedInt};
 
 use crate::declare::{Context, Cursor, Detail, Remainder, Rows, Slice, Tool, ToolError};
 
@@ -13,9 +13,9 @@ params! {
         /// With detail full: only minters of this level.
         level: Option<BoundedInt<0, 10>>,
         /// Minters to return.
-        limit: ClampedInt<1, 100> = ClampedInt::new(25),
+        limit: CappedInt<1, 100> = CappedInt::new(25),
         /// Minters to skip.
-        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
     }
 }
 

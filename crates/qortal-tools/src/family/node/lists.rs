@@ -1,6 +1,6 @@
 //! The lists of the node: which names it follows, and whom it blocks.
 
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use crate::{
     declare::{Context, Cursor, Remainder, Rows, Slice, Tool, ToolError},
@@ -13,9 +13,9 @@ const MOST: u32 = 500;
 params! {
     pub(crate) struct GetNodeLists {
         /// How many to return.
-        limit: ClampedInt<1, MOST> = ClampedInt::new(50),
+        limit: CappedInt<1, MOST> = CappedInt::new(50),
         /// How many entries of each list to skip.
-        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
     }
 }
 

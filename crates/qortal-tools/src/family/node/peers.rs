@@ -2,7 +2,7 @@
 
 use qortal_client::api::peers::Peer;
 use qortal_types::{Height, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use crate::{
     declare::{
@@ -20,9 +20,9 @@ params! {
         /// full adds each peer with its address.
         detail: Detail = Detail::Summary,
         /// Peers to return.
-        limit: ClampedInt<1, 100> = ClampedInt::new(20),
+        limit: CappedInt<1, 100> = CappedInt::new(20),
         /// Peers to skip.
-        offset: ClampedInt<0, 100_000> = ClampedInt::new(0)
+        offset: CappedInt<0, 100_000> = CappedInt::new(0)
     }
 }
 

@@ -12,7 +12,7 @@ use qortal_client::{
 use qortal_types::{Address, Name, Service};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use crate::{
     Attachment, Body, ResourceLink,
@@ -58,7 +58,7 @@ params! {
         /// The file, if there are several.
         filepath: Option<FilePath>,
         /// How many bytes to read at most.
-        max_bytes: ClampedInt<1, MOST_BYTES> = ClampedInt::new(1_048_576),
+        max_bytes: CappedInt<1, MOST_BYTES> = CappedInt::new(1_048_576),
         #[flatten("Characters of text.")]
         page: Paging<4_000, 20_000, 8_388_608>
     }

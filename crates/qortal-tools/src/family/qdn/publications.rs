@@ -9,7 +9,7 @@ use qortal_client::{
 };
 use qortal_types::{Address, Height, Name, Service, Timestamp, TransactionType};
 use serde_json::Value;
-use tool_schema::{BoundedString, ClampedInt};
+use tool_schema::{BoundedString, CappedInt};
 
 use super::item;
 use crate::{
@@ -28,13 +28,13 @@ params! {
         /// Only this kind, such as WEBSITE or APP.
         service: Option<Service>,
         /// Above 20 only with address or service.
-        limit: ClampedInt<1, 100> = ClampedInt::new(15),
+        limit: CappedInt<1, 100> = CappedInt::new(15),
         /// Whether they are in a block.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// From this block on.
-        start_block: Option<ClampedInt<1, 2_147_483_647>>,
+        start_block: Option<CappedInt<1, 2_147_483_647>>,
         /// In this many blocks from there.
-        block_limit: Option<ClampedInt<1, 2_147_483_647>>,
+        block_limit: Option<CappedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
         /// For this group (number or name).
@@ -42,7 +42,7 @@ params! {
         /// Under this name.
         name: Option<Name>,
         /// Skipped.
-        offset: ClampedInt<0, 1_000_000> = ClampedInt::new(0),
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0),
         /// After this row.
         start_after: Option<String>,
         #[flatten]
@@ -134,8 +134,8 @@ impl Tool for SearchQdn {
         }
         let is_narrow = found.is_some() || self.service.is_some();
         let is_confirmed = self.confirmation_status == ConfirmationStatus::Confirmed;
-        let chosen = self.start_block.map(ClampedInt::value);
-        let blocks = match (chosen, self.block_limit.map(ClampedInt::value)) {
+        let chosen = self.start_block.map(CappedInt::value);
+        let blocks = match (chosen, self.block_limit.map(CappedInt::value)) {
             (None, None) if is_confirmed => self.range.settled_blocks(cx, self.order).await?,
             (None, None) => self.range.blocks(cx).await?,
             chosen => chosen_blocks(cx, chosen, self.order).await?,

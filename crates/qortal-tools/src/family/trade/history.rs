@@ -2,7 +2,7 @@
 
 use qortal_client::api::crosschain::TradeFilter;
 use qortal_types::{Amount, Blockchain, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use super::{
     Coin,
@@ -124,7 +124,7 @@ params! {
         #[flatten]
         range: Range,
         /// How many to return.
-        limit: ClampedInt<1, 200> = ClampedInt::new(24),
+        limit: CappedInt<1, 200> = CappedInt::new(24),
         #[flatten]
         prices: Prices
     }

@@ -8,7 +8,7 @@ use qortal_client::{
     api::crosschain::{CompletedTrade, PriceOf, Trade, TradeFilter},
 };
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use super::{
     Coin,
@@ -164,7 +164,7 @@ params! {
         /// The coin.
         blockchain: Blockchain,
         /// Latest trades to average; 10 if omitted.
-        max_trades: Option<ClampedInt<1, 1000>>,
+        max_trades: Option<CappedInt<1, 1000>>,
         #[flatten]
         prices: Prices
     }

@@ -2,7 +2,7 @@
 
 use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use super::{is_online, symbol};
 use crate::{
@@ -115,11 +115,11 @@ impl Tool for ListTradeOffers {
 params! {
     pub(super) struct ListHiddenTradeOffers {
         /// How many to return.
-        limit: ClampedInt<1, 100> = ClampedInt::new(20),
+        limit: CappedInt<1, 100> = CappedInt::new(20),
         /// Only offers for this coin; all six if omitted.
         blockchain: Option<Blockchain>,
         /// Skipped.
-        offset: ClampedInt<0, 100_000> = ClampedInt::new(0)
+        offset: CappedInt<0, 100_000> = CappedInt::new(0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use qortal_charts::Theme;
 use qortal_types::Blockchain;
-use tool_schema::ClampedInt;
+use tool_schema::CappedInt;
 
 use super::{
     candles::{Candle, Interval, PriceOf, Prices},
@@ -22,7 +22,7 @@ params! {
         #[flatten]
         range: Range,
         /// How many candles to draw.
-        limit: ClampedInt<1, 100> = ClampedInt::new(24),
+        limit: CappedInt<1, 100> = CappedInt::new(24),
         #[flatten]
         prices: Prices,
         /// The background.

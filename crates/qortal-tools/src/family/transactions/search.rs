@@ -2,7 +2,7 @@
 
 use qortal_client::api::transactions::TransactionFilter;
 use qortal_types::TransactionType;
-use tool_schema::{BoundedVec, ClampedInt};
+use tool_schema::{BoundedVec, CappedInt};
 
 use crate::{
     declare::{
@@ -18,9 +18,9 @@ const MOST_UNFILTERED: u32 = 20;
 params! {
     pub(crate) struct SearchTransactions {
         /// From this block on.
-        start_block: Option<ClampedInt<1, 2_147_483_647>>,
+        start_block: Option<CappedInt<1, 2_147_483_647>>,
         /// In so many blocks from there, or the last ones.
-        block_limit: Option<ClampedInt<1, 2_147_483_647>>,
+        block_limit: Option<CappedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
         /// Only of these types, such as PAYMENT.
@@ -49,8 +49,8 @@ impl Tool for SearchTransactions {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         check_together(&self)?;
         let account = given(self.address, |it| cx.account("address", it)).await?;
-        let blocks = self.start_block.map(ClampedInt::value);
-        let blocks = (blocks, self.block_limit.map(ClampedInt::value));
+        let blocks = self.start_block.map(CappedInt::value);
+        let blocks = (blocks, self.block_limit.map(CappedInt::value));
         let blocks = match blocks {
             (None, None) => Blocks::default(),
             blocks => chosen_blocks(cx, blocks, self.order).await?,
