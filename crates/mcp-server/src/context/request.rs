@@ -33,7 +33,7 @@ pub struct RequestContext {
 impl RequestContext {
     /// Returns the context of a request that came with `extensions`.
     ///
-    /// [`crate::Server::context`] makes one too, and determines the scope before the request is handled.
+    /// [`crate::Server::request_context`] makes one too, and determines the scope before the request is handled.
     #[must_use]
     pub fn new(extensions: Extensions) -> Self {
         Self {

@@ -51,6 +51,7 @@ impl File {
     }
 
     /// Restricts the file to calls with this value of a parameter.
+    #[cfg(feature = "charts")]
     pub(crate) const fn only(self, parameter: &'static str, value: &'static str) -> Self {
         Self {
             only: Some((parameter, value)),
