@@ -13,6 +13,28 @@ pub(crate) const START_AFTER: &str = "start_after";
 /// The most characters of what a row is known by: a longer one would be much to copy. The names of accounts and groups are shorter.
 const MOST_KEY: usize = 60;
 
+/// The characters that it usually has at most.
+const USUAL_KEY: usize = 16;
+
+/// The keys of rows, one after the other in one text.
+pub(super) struct Keys {
+    text: String,
+    /// The end of each.
+    ends: Vec<usize>,
+}
+
+impl Keys {
+    pub(super) fn get(&self, index: usize) -> Option<&str> {
+        let before = index.checked_sub(1).and_then(|it| self.ends.get(it));
+        let begin = before.copied().unwrap_or(0);
+        self.text.get(begin..*self.ends.get(index)?)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).filter_map(|it| self.get(it))
+    }
+}
+
 /// How the next page of a list is found. `catalog/cursor.rs` has the reason for each tool.
 pub(crate) enum Cursor<T> {
     /// After as many rows.
@@ -59,10 +81,24 @@ impl<T> SortKey<T> {
         Self { by, reverse, key }
     }
 
-    /// What a row is known by, as it is shown, so that it can be copied.
-    pub(super) fn of(&self, row: &T) -> String {
-        let shown = (self.key)(row);
-        clean(&shown).chars().take(MOST_KEY).collect()
+    /// Returns the keys of rows, as they are shown, so that they can be copied.
+    pub(super) fn of<'a>(&self, rows: impl ExactSizeIterator<Item = &'a T>) -> Keys
+    where
+        T: 'a,
+    {
+        let mut keys = Keys {
+            text: String::with_capacity(rows.len().saturating_mul(USUAL_KEY)),
+            ends: Vec::with_capacity(rows.len()),
+        };
+        for row in rows {
+            let key = (self.key)(row);
+            let shown = clean(&key);
+            let end = shown.char_indices().nth(MOST_KEY);
+            let end = end.map_or(shown.len(), |(end, _)| end);
+            keys.text.push_str(shown.get(..end).unwrap_or_default());
+            keys.ends.push(keys.text.len());
+        }
+        keys
     }
 
     /// `None` if the order says nothing about them.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use qortal_types::Timestamp;
 use serde_json::Value;
 
-use super::{BESIDE, Cursor, OFFSET, Paged, Remainder, START_AFTER, Slice, SortKey};
+use super::{BESIDE, Cursor, OFFSET, Paged, Remainder, START_AFTER, Slice, SortKey, cursor::Keys};
 use crate::{
     context::{Context, Next},
     declare::{
@@ -79,18 +79,16 @@ impl<T> Window<T> {
         expected: usize,
     ) -> Option<usize> {
         let before = expected.saturating_sub(1);
-        let keys: Vec<_> = self.items.iter().map(|it| key.of(it)).collect();
-        let of_key = keys
-            .iter()
-            .enumerate()
-            .filter(|(_, key)| *key == start_after);
+        let keys = key.of(self.items.iter());
+        let of_key = keys.iter().enumerate();
+        let of_key = of_key.filter(|(_, key)| *key == start_after);
         let same = of_key.map(|(index, _)| self.place(index));
         if let Some(place) = same.min_by_key(|it| it.abs_diff(before)) {
             return Some(place.saturating_add(1));
         }
         let mut has_order = true;
         let (mut less, mut until) = (0, 0);
-        for it in &keys {
+        for it in keys.iter() {
             match key.compare(it, start_after) {
                 Some(Ordering::Less) if until == less => (less, until) = (less + 1, until + 1),
                 Some(Ordering::Equal) => until += 1,
@@ -149,7 +147,7 @@ impl<T> Window<T> {
             Cursor::Offset => return LastRows::Counted,
             Cursor::AfterRow(key) => {
                 let items = self.items.iter().skip(earlier);
-                return LastRows::Keys(items.map(|it| key.of(it)).collect());
+                return LastRows::Keys(key.of(items));
             }
             Cursor::Pinned { time, newest_first } => (time, newest_first),
         };
@@ -189,7 +187,7 @@ enum LastRows {
     /// Only how many there are.
     Counted,
     /// What those of the page are known by.
-    Keys(Vec<String>),
+    Keys(Keys),
     Times {
         times: Vec<Option<Timestamp>>,
         /// How many of them are before the page.
@@ -213,7 +211,7 @@ impl Following {
                 let last = items.checked_sub(1).filter(|_| is_near);
                 let key = last.and_then(|it| keys.get(it));
                 let key = key.filter(|it| !it.is_empty());
-                key.map(|it| [offset.clone(), (START_AFTER, it.as_str().into())])
+                key.map(|it| [offset.clone(), (START_AFTER, it.into())])
             }
             LastRows::Times {
                 times,
