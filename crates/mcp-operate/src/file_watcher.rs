@@ -220,7 +220,7 @@ fn inode(metadata: &fs::Metadata) -> [i128; 4] {
 impl fmt::Debug for FileWatcher {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(files) = self;
-        f.debug_tuple("WatchedFile").field(&files.paths).finish()
+        f.debug_tuple("FileWatcher").field(&files.paths).finish()
     }
 }
 

@@ -113,7 +113,8 @@ impl<T> Window<T> {
         begins: usize,
     ) -> Paged<T> {
         let earlier = items_in(begins, &self.gaps).min(self.items.len());
-        if matches!(cursor, Cursor::Offset) && slice.has_offset && slice.offset > 0 {
+        let is_moved = slice.has_offset && slice.offset > 0 && !self.items.is_empty();
+        if matches!(cursor, Cursor::Offset) && is_moved {
             cx.note_offset();
         }
         let last = self.last_rows(cx, cursor, earlier);
