@@ -33,7 +33,7 @@ pub enum ClientError {
     /// The server answers with an error: the request is wrong, or the server cannot serve it.
     #[error("the server refuses the request: {0}")]
     Rpc(#[source] ErrorObject),
-    /// The server asks for input, and the [`ClientHandler`](crate::ClientHandler) gives none.
+    /// The server requires input, and the [`ClientHandler`](crate::ClientHandler) gives none.
     #[error("the server asks for input that the client does not give: {0}")]
     Disconnected(#[source] ErrorObject),
     /// The endpoint answers with an HTTP status: access is missing (401, 403), or it is no endpoint of MCP and has no message.

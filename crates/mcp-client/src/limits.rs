@@ -26,9 +26,9 @@ mcp_protocol::setters! {
         pages: usize = 100, with_pages;
         /// The most round trips in which a server asks for input before it answers one request.
         round_trips: usize = 10, with_round_trips;
-        /// How long to wait for an answer. Time in which the server waits for the [`ClientHandler`](crate::ClientHandler) is not counted.
+        /// The timeout of a request. Time in which the server waits for the [`ClientHandler`](crate::ClientHandler) is not counted.
         request: Duration = Duration::from_secs(60), with_request;
-        /// How long to wait for the end of a task that a call is answered with ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
+        /// The time limit of a task that a call becomes ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
         task: Duration = Duration::from_secs(3_600), with_task;
         /// How long to wait for the first answer of a server that may know no request but `initialize`.
         probe: Duration = Duration::from_secs(5), with_probe;

@@ -70,7 +70,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// ```
 ///
 /// When it is to finish, it accepts no more connections, closes idle ones, and gives requests in flight
-/// [`HttpLimits::drain`]. What has not finished then, or when it is to end at once, is answered with an error. A failing
+/// [`HttpLimits::drain`]. Requests that have not finished then, or when it ends at once, are answered with an error. A failing
 /// accept is retried.
 ///
 /// # Errors

@@ -29,7 +29,7 @@ pub use provide::{
 pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
 pub use skills::Skill;
 pub use tasks::{InMemoryTaskStore, StoreError, TaskRecord, TaskStore};
-/// What a [`ShutdownToken`] is made of, and can be made from.
+/// The token of tokio-util, from which a [`ShutdownToken`] can be created.
 pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;

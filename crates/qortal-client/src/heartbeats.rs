@@ -1,4 +1,4 @@
-//! Whether nodes answer. A node is asked something trivial while a request waits for it, and while its circuit is open.
+//! Heartbeats of nodes: a node receives a trivial request while others wait for it, and while its circuit is open.
 
 use std::{sync::Arc, time::Duration};
 
@@ -131,7 +131,7 @@ impl Heartbeats {
     }
 }
 
-/// How an answer by itself shows that the node is out of order, so that another one might answer instead.
+/// Returns the outage that a response shows by itself, so that another node may answer instead.
 fn outage(endpoint: Endpoint, received: &Received) -> Option<Outage> {
     let (status, is_gateway) = (received.status, matches!(received.status, 502..=504));
     if !(500..=599).contains(&status) {

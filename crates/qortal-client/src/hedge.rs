@@ -1,4 +1,4 @@
-//! How many requests are sent to a second node as well: few of those that are late.
+//! The budget of late requests that a second node receives as well.
 
 use parking_lot::Mutex;
 
@@ -8,7 +8,7 @@ const REQUESTS_A_HEDGE: u32 = 20;
 /// How many of these may be saved up for a moment in which many are late.
 const MOST_SAVED: u32 = 20;
 
-/// How many requests may still be sent twice.
+/// The requests that may still be sent twice.
 #[derive(Debug, Default)]
 pub(crate) struct Hedges {
     /// Requests that were not hedged, up to a bound.

@@ -20,7 +20,7 @@ pub(crate) struct Permits {
     all: Semaphore,
     /// A slow request needs one of these as well; there are fewer.
     slow: Semaphore,
-    /// How many places there are.
+    /// The number of places.
     pub(crate) limit: usize,
     /// Each request that waits for a place has one more of it.
     waiting: Arc<()>,

@@ -27,7 +27,7 @@ pub(crate) enum Event {
     Started,
     /// There is news of nodes.
     News,
-    /// What was sent last is unanswered for longer than usual, and one more may be sent.
+    /// The last request is unanswered for longer than usual, and one more may be sent.
     Late,
     /// The node in this lane sent an answer, although it is behind others if `is_behind`.
     Answered { lane: usize, is_behind: bool },

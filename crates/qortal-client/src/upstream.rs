@@ -45,11 +45,11 @@ struct State {
     open: Option<Instant>,
     /// When the circuit opened or closed last.
     changed: Option<Instant>,
-    /// When the last heartbeat that was answered was sent.
+    /// The time at which the last answered heartbeat was sent.
     alive: Option<Instant>,
-    /// When a heartbeat last showed that the node does not answer.
+    /// The last time at which a heartbeat showed that the node does not answer.
     died: Option<Instant>,
-    /// When it was last seen that the node is back, and may have lost requests.
+    /// The last time at which the node was seen to be back, and may have lost requests.
     back: Option<Instant>,
     /// The last height that it stated, and when; without a time if it has not answered since.
     height: Option<(Height, Option<Instant>)>,

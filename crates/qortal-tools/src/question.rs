@@ -1,6 +1,6 @@
-//! What people ask, and the calls that answer: it decides what `core` and `standard` list.
+//! Questions of people, with the calls that answer them. They decide which tools `core` and `standard` list.
 //!
-//! To add a question, add a row to its family's file here; a tool that answers none is listed on `full` alone.
+//! To add a question, add a row to its family's JSON file here. A tool that answers none is listed on `full` only.
 
 use std::sync::LazyLock;
 

@@ -129,7 +129,7 @@ impl JsonWriter {
         self.text.len()
     }
 
-    /// How many bytes there would be if nothing had been [left out](Self::skip).
+    /// Returns the number of bytes with everything that was [skipped](Self::skip).
     #[must_use]
     pub const fn bytes_in_full(&self) -> usize {
         self.text.len() + self.left_out

@@ -1,4 +1,4 @@
-//! How much the tests of all tools and of generated inputs try: everything where `CI` is set, and otherwise a third.
+//! The extent of tests of all tools and of generated inputs: everything if `CI` is set, and otherwise a third.
 
 use std::env;
 

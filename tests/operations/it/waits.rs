@@ -1,4 +1,4 @@
-//! How long people wait where the node is slow: for the newest rows of an account with 150,000 payments, for lists that are long, for charts.
+//! The waiting times of people where the node is slow: for the newest rows of an account with 150,000 payments, for lists that are long, for charts.
 
 use std::net::SocketAddr;
 use std::process::Command;

@@ -53,7 +53,7 @@ pub trait Row: fmt::Debug {
     }
 }
 
-/// What [`CompatTarget`] is to this crate.
+/// The private part of [`CompatTarget`].
 pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError>;

@@ -19,7 +19,7 @@ pub fn created_task(task: &Task, rules: &Features) -> Object {
     }
 }
 
-/// What a client is told of a task (`DetailedTask`; `Task` in 2025-11-25), but for its result: [`task_with_result`] adds that.
+/// Renders a task (`DetailedTask`; `Task` in 2025-11-25) without its result, which [`task_with_result`] adds.
 #[must_use]
 pub fn task(task: &Task, rules: &Features) -> Object {
     let mut object = members(task, rules);

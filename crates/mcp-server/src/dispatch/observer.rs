@@ -25,7 +25,7 @@ pub struct RequestStart<'a> {
     pub name: Option<&'a str>,
     /// Its `_meta`, as the client wrote it.
     pub meta: Option<&'a Object>,
-    /// What the transport knows about it.
+    /// Facts of the transport about the request.
     pub extensions: &'a Extensions,
 }
 
@@ -48,7 +48,7 @@ pub struct RequestEnd<'a> {
     pub outcome: RequestOutcome,
     /// How long it took, without reading and writing.
     pub duration: Duration,
-    /// What the transport knows about it, with what was added when it [began](RequestObserver::on_request).
+    /// Facts of the transport about the request, and those that [`on_request`](RequestObserver::on_request) added.
     pub extensions: &'a Extensions,
 }
 
@@ -84,7 +84,7 @@ pub struct TaskEnd<'a> {
     pub outcome: RequestOutcome,
     /// How long it took since the call began.
     pub duration: Duration,
-    /// What the transport knows about the call, with what was added when that [began](RequestObserver::on_request).
+    /// Facts of the transport about the call, and those that [`on_request`](RequestObserver::on_request) added.
     pub extensions: &'a Extensions,
 }
 
@@ -100,31 +100,31 @@ pub enum RequestOutcome {
     Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
-    /// A task, of whose end an observer is [told](RequestObserver::on_task_end).
+    /// A task, whose end [`on_task_end`](RequestObserver::on_task_end) receives.
     Task,
     /// A task that was cancelled.
     Cancelled,
 }
 
-/// Is told of each request, to measure, log or trace it. It must not block.
+/// A hook that receives each request, to measure, log or trace it. It must not block.
 ///
 /// A function of an [`RequestEnd`] is one.
 pub trait RequestObserver: Send + Sync {
-    /// Whether it is to be told now. A request that no observer is told of costs nothing.
+    /// Whether the observer receives requests now. A request that no observer receives costs nothing.
     fn is_enabled(&self) -> bool {
         true
     }
 
-    /// A request begins. What is inserted into its extensions is found by its call and by [`on_response`](Self::on_response); a
-    /// request that is cancelled drops it unanswered.
+    /// Handles the start of a request. Its call and [`on_response`](Self::on_response) find the values that this inserts into its
+    /// extensions. A cancelled request drops them.
     fn on_request(&self, request: &RequestStart<'_>, extensions: &mut Extensions) {
         let _ = (request, extensions);
     }
 
-    /// A request was answered.
+    /// Handles the response to a request.
     fn on_response(&self, request: &RequestEnd<'_>);
 
-    /// A call that was answered with a task is done. A server that no transport serves any more need not tell it.
+    /// Handles the end of a task. A server that no transport serves any more need not report it.
     fn on_task_end(&self, task: &TaskEnd<'_>) {
         let _ = task;
     }

@@ -139,8 +139,8 @@ impl ToolSet for Tools {
             .collect()
     }
 
-    /// What asks the node may take long, so that it may become a task. No schema is tools_with_special_calls: the tests of `qortal-tools` keep them to
-    /// objects and to keywords that all hosts understand.
+    /// Returns the tools that query the node: their calls may take long, and so may become tasks. No tool has a special schema, since the
+    /// tests of `qortal-tools` keep them to objects and to keywords that all hosts understand.
     fn tools_with_special_calls(&self) -> Vec<Tool> {
         let schema = json!({"type": "object"});
         let asking = Catalog::entries().filter(|it| it.uses_node);

@@ -1,6 +1,6 @@
 //! How each list goes on from one page to the next, and why.
 
-/// How the next page of a list is found while the list changes.
+/// The way to the next page of a list while the list changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CursorKind {
     /// The number of rows before it: a row that comes or goes moves others to another page.

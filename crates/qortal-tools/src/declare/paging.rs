@@ -105,7 +105,7 @@ pub(crate) struct Slice {
     pub(crate) offset: u32,
     /// Whether `offset` is a parameter.
     has_offset: bool,
-    /// What the last row of the page before is known by, which is near the offset.
+    /// The key of the last row of the page before, which is near the offset.
     start_after: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is read of a QDN resource: text, images, ciphertext.
+//! The contents of QDN resources: text, images, ciphertext.
 
 use qortal_client::{Node, NodeConfig};
 use qortal_tools::{Attachment, Catalog, Selection};

@@ -78,7 +78,7 @@ async fn details_are_cleaned_cut_and_named() {
     }
 }
 
-/// What a chart of an account's balance has of one transaction: what came, and what went with the fee.
+/// The effect of one transaction on an account's balance in its chart: received, and spent with the fee.
 #[tokio::test]
 async fn what_a_transaction_moves_depends_on_who_asks() {
     const BOB: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";

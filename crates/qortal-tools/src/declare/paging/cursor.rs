@@ -1,4 +1,4 @@
-//! How a list goes on after a page while rows come and leave.
+//! The continuation of a list after a page, while rows come and leave.
 
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -7,10 +7,10 @@ use qortal_types::{Amount, Timestamp};
 
 use crate::support::untrusted::clean;
 
-/// What the last row of the page before is known by.
+/// The parameter with the key of the last row of the page before.
 pub(crate) const START_AFTER: &str = "start_after";
 
-/// The most characters of what a row is known by: a longer one would be much to copy. The names of accounts and groups are shorter.
+/// The most characters of a key: a longer one would be much to copy. The names of accounts and groups are shorter.
 const MOST_KEY: usize = 60;
 
 /// The characters that it usually has at most.
@@ -35,7 +35,7 @@ impl Keys {
     }
 }
 
-/// How the next page of a list is found. `catalog/cursor.rs` has the reason for each tool.
+/// The way to the next page of a list. `catalog/cursor.rs` has the reason for each tool.
 pub(crate) enum Cursor<T> {
     /// After as many rows.
     Offset,
@@ -55,7 +55,7 @@ impl<T> Cursor<T> {
     }
 }
 
-/// What the rows of a list are known by, and in which order they are.
+/// The keys of the rows of a list, and their order.
 pub(crate) struct SortKey<T> {
     by: By,
     /// Whether the list is read from its end.
@@ -63,7 +63,7 @@ pub(crate) struct SortKey<T> {
     key: fn(&T) -> Cow<'_, str>,
 }
 
-/// The order of a list, by what its rows are known by.
+/// The order of a list by the keys of its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
     /// Code points: the Core's order of names.

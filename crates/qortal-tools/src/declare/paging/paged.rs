@@ -25,7 +25,7 @@ pub(crate) struct Remainder {
     pub(crate) truncated: bool,
     /// Whether there is more after the page.
     is_more: bool,
-    /// How many rows of the node the page is.
+    /// The number of the node's rows in the page.
     rows: u32,
     /// The places among them that have no item here, ascending.
     gaps: Vec<usize>,
@@ -76,7 +76,7 @@ impl Remainder {
         }
     }
 
-    /// How many rows the first `shown` items are, with the gaps before and right after them.
+    /// Returns the number of rows up to the first `shown` items, with the gaps before and right after them.
     fn rows_up_to(&self, shown: usize) -> u32 {
         let gaps = self.gaps.iter();
         let rows = gaps.fold(shown, |rows, gap| rows + usize::from(*gap <= rows));

@@ -70,8 +70,8 @@ impl<T> Window<T> {
         gaps.fold(index, |place, gap| place + usize::from(*gap <= place))
     }
 
-    /// The place after the row that is known by this and was the last one before `expected`, or where it would be; `None` if that is not
-    /// among these rows.
+    /// Returns the place after the row with this key that was the last one before `expected`, or the place where it would be. Returns `None`
+    /// if that is not among these rows.
     pub(super) fn after(
         &self,
         key: &SortKey<T>,
@@ -142,7 +142,7 @@ impl<T> Window<T> {
         }
     }
 
-    /// What the next page of the list needs to know of these rows, of which so many are before this page.
+    /// Returns the facts about these rows that the next page needs. So many of them are before this page.
     fn last_rows(&self, cx: &Context, cursor: Cursor<T>, earlier: usize) -> LastRows {
         let (time, newest_first) = match cursor {
             Cursor::Offset => return LastRows::Counted,
@@ -168,30 +168,30 @@ impl<T> Window<T> {
     }
 }
 
-/// How many of the first rows are items.
+/// Returns the number of items among the first rows.
 fn items_in(rows: usize, gaps: &[usize]) -> usize {
     let gaps = gaps.iter().take_while(|it| **it < rows).count();
     rows.saturating_sub(gaps)
 }
 
-/// What comes after a page.
+/// The rest of a list after a page.
 struct Following {
     call: Next,
-    /// Where the page begins.
+    /// The offset at which the page begins.
     offset: u32,
     gaps: Vec<usize>,
     last: LastRows,
 }
 
-/// What is known of the rows up to the end of a page.
+/// The facts about the rows up to the end of a page.
 enum LastRows {
     /// Only how many there are.
     Counted,
-    /// What those of the page are known by.
+    /// The keys of the rows of the page.
     Keys(Keys),
     Times {
         times: Vec<Option<Timestamp>>,
-        /// How many of them are before the page.
+        /// The number of them that are before the page.
         earlier: usize,
         newest_first: bool,
         /// Whether the first one is the first of the list.
