@@ -13,7 +13,7 @@ use std::{
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, ToToolResult, Bedrock, CallRef, Codex, Copilot, Gemini, LangChain, LlamaIndex,
+    AiSdk, Anthropic, AsResultView, Bedrock, CallRef, Codex, Copilot, Gemini, LangChain, LlamaIndex,
     Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, ConvertOptions, PydanticAi, Rig, Strands, Swiftide,
     Target, compat, convert,
 };

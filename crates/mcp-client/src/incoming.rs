@@ -4,7 +4,7 @@ use std::sync::{Arc, atomic::Ordering};
 
 use mcp_protocol::{
     ErrorObject, Method, Object, Request, RequestId, ServerRequest,
-    jsonrpc::{Incoming, InvalidMessage, Message, Notification, ReadLimits, parse_within},
+    jsonrpc::{InvalidMessage, Message, MessageOrBatch, Notification, ReadLimits, parse_within},
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
@@ -102,7 +102,7 @@ impl Conversation {
         };
         let taken_back = CancellationToken::new();
         self.asked.lock().insert(id.clone(), taken_back.clone());
-        let asked = Asked {
+        let asked = PendingRequest {
             to: Arc::clone(self),
             id,
             slot: Some(slot),
@@ -132,13 +132,13 @@ impl Conversation {
 }
 
 /// A question of the server. A handler that panics fails to answer it.
-struct Asked {
+struct PendingRequest {
     to: Arc<Conversation>,
     id: RequestId,
     slot: Option<OwnedSemaphorePermit>,
 }
 
-impl Asked {
+impl PendingRequest {
     /// Answers it, unless it has been answered or taken back.
     fn answer(&mut self, answer: Result<Object, ErrorObject>) {
         let is_open = self.to.asked.lock().remove(&self.id).is_some();
@@ -149,7 +149,7 @@ impl Asked {
     }
 }
 
-impl Drop for Asked {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.answer(Err(ErrorObject::internal()));
     }
@@ -162,8 +162,8 @@ pub(crate) fn messages(
 ) -> Result<Vec<Message>, InvalidMessage> {
     let limits = ReadLimits::default().with_values(limits.message_values);
     Ok(match parse_within(bytes, limits)? {
-        Incoming::Single(message) => vec![message],
+        MessageOrBatch::Single(message) => vec![message],
         // What is no message answers nothing.
-        Incoming::Batch(items) => items.into_iter().flatten().collect(),
+        MessageOrBatch::Batch(items) => items.into_iter().flatten().collect(),
     })
 }

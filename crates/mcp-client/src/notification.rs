@@ -110,7 +110,7 @@ fn known(notification: &Notification) -> Option<NotificationKind> {
 
 #[cfg(test)]
 mod tests {
-    use mcp_protocol::jsonrpc::{self, Incoming, Message};
+    use mcp_protocol::jsonrpc::{self, Message, MessageOrBatch};
     use serde_json::json;
 
     use super::*;
@@ -120,7 +120,8 @@ mod tests {
         let check = |method: &str, params: Value, is_expected: fn(&NotificationKind) -> bool| {
             let method = format!("notifications/{method}");
             let line = json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string();
-            let Ok(Incoming::Single(Message::Notification(read))) = jsonrpc::parse(line.as_bytes())
+            let Ok(MessageOrBatch::Single(Message::Notification(read))) =
+                jsonrpc::parse(line.as_bytes())
             else {
                 panic!("{line}");
             };

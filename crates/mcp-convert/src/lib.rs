@@ -32,9 +32,9 @@ pub use self::{
         policy::{ConvertOptions, ErrorMark, Prefer, UnsupportedPolicy},
         target::{CompatTarget, Target, compat, convert},
         tools, validate,
-        view::{ResultView, ToToolResult},
+        view::{AsResultView, ResultView},
     },
-    output::{IntoCallToolResult, NotJson, OutputOptions, StructuredOutput, ToolFailure},
+    output::{IntoCallToolResult, NotJson, OutputOptions, StructuredOutput, ToolError},
 };
 
 /// The examples of the guide are compiled and run.

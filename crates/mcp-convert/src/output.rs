@@ -18,7 +18,7 @@ pub struct NotJson {
 /// Why a tool failed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct ToolFailure {
+pub struct ToolError {
     /// For the model: what is wrong, and what to do about it.
     pub(crate) message: String,
     /// For programs; see [`OutputOptions::with_error_details`].
@@ -59,7 +59,7 @@ impl OutputOptions {
     }
 }
 
-impl ToolFailure {
+impl ToolError {
     mcp_protocol::setters! {
         /// With details for programs.
         with_details(details: Value) { details = Some(details) }
@@ -69,9 +69,9 @@ impl ToolFailure {
     /// of that member, and whose details are the object; the value if the member is absent or null.
     ///
     /// ```
-    /// use mcp_convert::{IntoCallToolResult, OutputOptions, ToolFailure};
+    /// use mcp_convert::{IntoCallToolResult, OutputOptions, ToolError};
     ///
-    /// let output = ToolFailure::of_member("error", serde_json::json!({"error": "node unreachable"}));
+    /// let output = ToolError::of_member("error", serde_json::json!({"error": "node unreachable"}));
     /// assert!(output.into_call_tool_result(&OutputOptions::default())?.is_error);
     /// # Ok::<(), mcp_convert::NotJson>(())
     /// ```
@@ -102,13 +102,13 @@ impl ToolFailure {
     }
 }
 
-impl From<&str> for ToolFailure {
+impl From<&str> for ToolError {
     fn from(message: &str) -> Self {
         message.to_owned().into()
     }
 }
 
-impl From<String> for ToolFailure {
+impl From<String> for ToolError {
     fn from(message: String) -> Self {
         Self {
             message,
@@ -158,7 +158,7 @@ impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
     }
 }
 
-impl<T: IntoCallToolResult, E: Into<ToolFailure>> IntoCallToolResult for Result<T, E> {
+impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T, E> {
     fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
         let failure = match self {
             Ok(value) => return value.into_call_tool_result(options),

@@ -5,7 +5,7 @@ mod report;
 mod result;
 mod targets;
 
-pub use self::report::{ConversionReport, SettingsError};
+pub use self::report::{ConversionOutcome, SettingsError};
 use crate::{
     ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, UnsupportedPolicy,
     tools::Provider,
@@ -48,7 +48,7 @@ choices! {
         Swiftide,
     }
     /// What is converted.
-    Kind {
+    SourceKind {
         /// The result of tools/call
         Result,
         /// The result of prompts/get
@@ -112,7 +112,7 @@ settings! {
         #[serde(rename = "for")]
         [long = "for", value_enum, value_name = "PROVIDER"] provider: Option<Provider>;
         /// What is converted
-        [long, value_enum, default_value_t] kind: Kind;
+        [long, value_enum, default_value_t] kind: SourceKind;
         /// Which converter to equal
         [long, value_enum, default_value_t] preset: Preset;
         /// Makes a loss an error

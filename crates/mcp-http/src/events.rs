@@ -157,7 +157,7 @@ mod tests {
 
     async fn check(bytes: usize, expected_pieces: usize) {
         let budget = MemoryBudget::default();
-        let mut held = budget.reserve();
+        let mut held = budget.reservation();
         assert!(held.try_grow_to(bytes));
         let reserved = budget.used();
         let result = held.hold(Bytes::from(vec![b'x'; bytes]));

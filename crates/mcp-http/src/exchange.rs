@@ -20,9 +20,9 @@ use crate::{
     Body,
     authorizer::{Access, Authorizer},
     body::json,
-    detached::Unfinished,
     events::{Events, Source},
     incoming::{self, Action},
+    inflight::Unfinished,
     mcp_headers::{McpHeaders, SESSION_ID},
     refusal::{self, Refusal},
     respond::{Outcome, Shared, accepted, stream},
@@ -83,7 +83,7 @@ impl Endpoint {
         let parts = Arc::new(parts);
         let headers = McpHeaders::parse(&parts)?;
         let limits = &shared.limits;
-        let mut memory = self.server.memory().reserve();
+        let mut memory = self.server.memory().reservation();
         let body = incoming::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
         let body = shared.detached.attached(pin!(body)).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;

@@ -12,11 +12,11 @@ use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 use mcp_protocol::{
     ErrorObject, Method, Request, RequestId, Revision,
-    jsonrpc::{self, Incoming, InvalidMessage, Message, Notification},
+    jsonrpc::{self, InvalidMessage, Message, MessageOrBatch, Notification},
     transport,
 };
 use mcp_server::transport::Reservation;
-use message_buffer::MessageBuffer;
+use message_buffer::BoundedBuffer;
 use tokio::time::timeout;
 
 use crate::{
@@ -58,7 +58,7 @@ async fn collect<B: HttpBody>(
     memory: &mut Reservation,
 ) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
-    let mut whole = MessageBuffer::new(announced, limit);
+    let mut whole = BoundedBuffer::new(announced, limit);
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| refusal::body_broken())?;
         // Trailers are ignored.
@@ -120,11 +120,14 @@ pub(crate) enum OneWay {
 }
 
 /// Returns what to do with a message that has these headers.
-pub(crate) fn action(incoming: Incoming, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
+pub(crate) fn action(
+    incoming: MessageOrBatch,
+    headers: &McpHeaders<'_>,
+) -> Result<Action, Refusal> {
     match incoming {
-        Incoming::Batch(items) => batch(items, headers),
-        Incoming::Single(Message::Request(request)) => single_request(request, headers),
-        Incoming::Single(Message::Notification(notification)) => {
+        MessageOrBatch::Batch(items) => batch(items, headers),
+        MessageOrBatch::Single(Message::Request(request)) => single_request(request, headers),
+        MessageOrBatch::Single(Message::Notification(notification)) => {
             // The per-request revisions define no notifications from the client over HTTP, and no headers for
             // them.
             if transport::names_revision(notification.params.as_ref()) {
@@ -132,7 +135,7 @@ pub(crate) fn action(incoming: Incoming, headers: &McpHeaders<'_>) -> Result<Act
             }
             one_way(OneWay::Notification(notification), headers)
         }
-        Incoming::Single(Message::Response(response)) => {
+        MessageOrBatch::Single(Message::Response(response)) => {
             one_way(OneWay::Response(response), headers)
         }
     }

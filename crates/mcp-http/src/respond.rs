@@ -21,8 +21,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     Body, HttpLimits,
     body::json,
-    detached::{Detached, Unfinished},
     events::{Events, Last, Source},
+    inflight::{Detached, Unfinished},
     refusal::{self, Refusal},
     session::HttpSession,
     stream_quota::StreamQuota,

@@ -25,9 +25,9 @@ use tracing::Instrument;
 use crate::{
     Body, ConfigError, HttpConfig, HttpLimits, RouteAccess, RouteRequest, TransportStats,
     authorizer::{Authorizer, Resource},
-    detached::Detached,
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
+    inflight::Detached,
     proxies::Proxies,
     refusal::{self, BodyUnread, Refusal},
     respond::{self, Shared},

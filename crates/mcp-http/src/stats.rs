@@ -35,7 +35,7 @@ impl TransportStats {
 
     /// The open streams that have no end of their own.
     #[must_use]
-    pub fn streams(&self) -> usize {
+    pub fn listening_streams(&self) -> usize {
         Arc::strong_count(&self.0.streams) - 1
     }
 
@@ -78,12 +78,20 @@ mod tests {
         let second = usage.clone().open(Kind::Connection);
         let stream = usage.open(Kind::Stream);
         assert_eq!(
-            (usage.connections(), usage.streams(), usage.sessions()),
+            (
+                usage.connections(),
+                usage.listening_streams(),
+                usage.sessions()
+            ),
             (2, 1, 0)
         );
         drop((first, stream));
         assert_eq!(
-            (usage.connections(), usage.streams(), usage.sessions()),
+            (
+                usage.connections(),
+                usage.listening_streams(),
+                usage.sessions()
+            ),
             (1, 0, 0)
         );
         drop(second);

@@ -42,7 +42,7 @@ pub use listen::{ListenAddr, SocketFile};
 pub use log_writer::LogWriter;
 #[cfg(feature = "metrics")]
 pub use metrics::{
-    LabeledCounter, LabeledHistogram, LabeledValues, Metric, Metrics, MetricsError, RunningServer,
+    LabeledCounter, LabeledHistogram, LabeledSamples, Metric, Metrics, MetricsError, RunningServer,
 };
 #[cfg(feature = "oauth")]
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
@@ -56,7 +56,7 @@ pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
-pub use token_file::{TokenAttribute, TokenFile, TokenFileError};
+pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
 
 /// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
 pub type RouteEntry = (

@@ -15,7 +15,7 @@ use prometheus::{
 };
 use tokio_util::sync::CancellationToken;
 
-pub use metric::{LabeledValues, Metric};
+pub use metric::{LabeledSamples, Metric};
 
 use crate::{
     FileWatcher, RouteEntry,
@@ -82,7 +82,7 @@ const SERVER: &[Metric<RunningServer>] = &[
     Metric::gauge(
         "_streams",
         "Open streams that have no end of their own.",
-        |it| number(it.usage.streams()),
+        |it| number(it.usage.listening_streams()),
     ),
     Metric::gauge("_sessions", "Open sessions of clients.", |it| {
         number(it.usage.sessions())
@@ -391,7 +391,7 @@ fn durations(
     Ok(LabeledHistogram(durations))
 }
 
-fn named(counts: impl IntoIterator<Item = (&'static str, u64)>) -> LabeledValues {
+fn named(counts: impl IntoIterator<Item = (&'static str, u64)>) -> LabeledSamples {
     let named = counts
         .into_iter()
         .map(|(name, count)| (name.to_owned(), count));

@@ -138,8 +138,8 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         self.set.page_size()
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
-        self.set.cache_hint()
+    fn list_cache_hint(&self) -> Option<CacheHint> {
+        self.set.list_cache_hint()
     }
 }
 
@@ -186,8 +186,8 @@ impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
         self.set.page_size()
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
-        self.set.cache_hint()
+    fn list_cache_hint(&self) -> Option<CacheHint> {
+        self.set.list_cache_hint()
     }
 }
 
@@ -219,8 +219,8 @@ impl<T: PromptSet> PromptSet for ScopedSet<T> {
         self.set.page_size()
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
-        self.set.cache_hint()
+    fn list_cache_hint(&self) -> Option<CacheHint> {
+        self.set.list_cache_hint()
     }
 }
 

@@ -38,7 +38,7 @@ const MIN_TOKEN_CHARS: usize = 16;
 const HASHED: &str = "sha256:";
 
 /// The tokens of a file, one a line: `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME`,
-/// and [words](TokenAttribute) of the program. Lines that start with `#` are comments.
+/// and [words](TokenAttributeSpec) of the program. Lines that start with `#` are comments.
 ///
 /// A change of the file takes effect within seconds, without a restart. A file without tokens, seen twice in at least two seconds, admits
 /// nobody. One that cannot be read or has a wrong line is reported, and the earlier tokens stay. Other users must not be able to read it.
@@ -51,7 +51,7 @@ pub struct TokenFile {
 /// A word of a line that chooses one of some names, such as `surface=core`; the choice is a claim of the grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct TokenAttribute {
+pub struct TokenAttributeSpec {
     /// What stands before the equals sign, and is the name of the claim.
     pub key: &'static str,
     /// What may stand after it.
@@ -82,7 +82,7 @@ pub enum TokenFileError {
     Unusable(String),
 }
 
-impl TokenAttribute {
+impl TokenAttributeSpec {
     /// A word that chooses one of these names.
     #[must_use]
     pub fn new(word: &'static str, names: impl IntoIterator<Item = &'static str>) -> Self {
@@ -98,7 +98,7 @@ impl TokenFile {
     ///
     /// # Errors
     /// Fails if other users can read the file, a line is wrong, or there are no tokens. No error shows a token.
-    pub fn read(path: &Path, words: Vec<TokenAttribute>) -> Result<Self, TokenFileError> {
+    pub fn read(path: &Path, words: Vec<TokenAttributeSpec>) -> Result<Self, TokenFileError> {
         let seen = FileSnapshot::now(vec![path.to_owned()]);
         let first = read(path, &words)?;
         if first.is_empty() {
@@ -174,7 +174,7 @@ impl Token {
     }
 }
 
-fn read(path: &Path, words: &[TokenAttribute]) -> Result<Arc<[Token]>, TokenFileError> {
+fn read(path: &Path, words: &[TokenAttributeSpec]) -> Result<Arc<[Token]>, TokenFileError> {
     let file = FILE.read(path)?;
     if let Some(warning) = file.warning {
         tracing::warn!("{warning}");
@@ -186,7 +186,7 @@ fn unusable<T>(what: String) -> Result<T, TokenFileError> {
     Err(TokenFileError::Unusable(what))
 }
 
-fn parse(text: &str, words: &[TokenAttribute]) -> Result<Arc<[Token]>, TokenFileError> {
+fn parse(text: &str, words: &[TokenAttributeSpec]) -> Result<Arc<[Token]>, TokenFileError> {
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
     let tokens = lines.map(|(n, line)| {
@@ -196,7 +196,7 @@ fn parse(text: &str, words: &[TokenAttribute]) -> Result<Arc<[Token]>, TokenFile
     tokens.collect()
 }
 
-fn token(line: &str, known: &[TokenAttribute]) -> Result<Token, String> {
+fn token(line: &str, known: &[TokenAttributeSpec]) -> Result<Token, String> {
     let mut words = line.split_whitespace();
     let (Some(name), Some(secret)) = (words.next(), words.next()) else {
         return Err("expected NAME TOKEN, the name of a client and its token".to_owned());

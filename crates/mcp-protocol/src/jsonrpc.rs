@@ -155,7 +155,7 @@ pub struct InvalidMessage {
 /// What one line or one body contains.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::exhaustive_enums, reason = "JSON-RPC 2.0 §6 has these two")]
-pub enum Incoming {
+pub enum MessageOrBatch {
     /// One message.
     Single(Message),
     /// An array of at least one, which only 2025-03-26 allows.
@@ -202,10 +202,10 @@ impl Default for ReadLimits {
 /// Reads one line or one body within the default limits.
 ///
 /// ```
-/// use mcp_protocol::jsonrpc::{self, Incoming, Message};
+/// use mcp_protocol::jsonrpc::{self, MessageOrBatch, Message};
 ///
 /// let line = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
-/// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {
+/// let Ok(MessageOrBatch::Single(Message::Request(request))) = jsonrpc::parse(line) else {
 ///     panic!("this is a request");
 /// };
 /// assert_eq!(request.method, "ping");
@@ -216,7 +216,7 @@ impl Default for ReadLimits {
 /// With the id of a request where that can be found. -32700 for bytes that are not UTF-8 JSON, nest deeper than 128
 /// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than 1,000 messages, and more than
 /// 100,000 values.
-pub fn parse(bytes: &[u8]) -> Result<Incoming, InvalidMessage> {
+pub fn parse(bytes: &[u8]) -> Result<MessageOrBatch, InvalidMessage> {
     parse_within(bytes, ReadLimits::default())
 }
 
@@ -232,7 +232,7 @@ pub fn parse(bytes: &[u8]) -> Result<Incoming, InvalidMessage> {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, InvalidMessage> {
+pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<MessageOrBatch, InvalidMessage> {
     let ReadLimits { batch, values } = limits;
     if has_more_values(bytes, values) {
         let what = format!("a message may contain at most {values} values");
@@ -244,7 +244,7 @@ pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, Invali
     };
     if bytes.trim_ascii_start().starts_with(b"{") {
         let envelope = serde_json::from_slice(bytes).map_err(unreadable)?;
-        return message(envelope).map(Incoming::Single);
+        return message(envelope).map(MessageOrBatch::Single);
     }
     match serde_json::from_slice(bytes).map_err(unreadable)? {
         Value::Array(items) if items.is_empty() => Err(invalid(None, "a batch must not be empty")),
@@ -252,7 +252,7 @@ pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<Incoming, Invali
             let what = format!("a batch may contain at most {batch} messages");
             Err(invalid(None, &what))
         }
-        Value::Array(items) => Ok(Incoming::Batch(items.into_iter().map(item).collect())),
+        Value::Array(items) => Ok(MessageOrBatch::Batch(items.into_iter().map(item).collect())),
         _ => Err(no_object()),
     }
 }

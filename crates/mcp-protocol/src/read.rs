@@ -32,7 +32,7 @@ use serde_json::Value;
 use self::members::FromWire;
 pub use self::{
     page::{ListItem, Page},
-    result::{Diagnostic, NotAToolResult, ReadOptions, ReceivedToolResult, ResultHead},
+    result::{Diagnostic, NotAToolResult, ReadOptions, ReceivedToolResult, ToolResultRef},
     unreadable::DecodeError,
 };
 use crate::{

@@ -145,7 +145,7 @@ impl Builder {
     /// let reboot = async || "It reboots.";
     /// let reboot = ToolRouter::new()
     ///     .tool("reboot", "Reboot the machine.", ToolAnnotations::default(), reboot);
-    /// let tools = ToolRouter::new().merge_if(|scope| scope.key() == "admin", reboot);
+    /// let tools = ToolRouter::new().merge_for_variants(|scope| scope.key() == "admin", reboot);
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(tools)
     ///     .list_variant(|extensions| match extensions.get::<AuthInfo>() {
@@ -448,7 +448,7 @@ impl Builder {
     /// [`crate::CallContext::require_url`], and that `notifier` reports when a user is done. Without it clients are not
     /// notified of that. Where lists or resources change too, it is the same notifier.
     #[must_use]
-    pub fn url_elicitation(mut self, notifier: &ChangeNotifier) -> Self {
+    pub fn url_elicitation_notifier(mut self, notifier: &ChangeNotifier) -> Self {
         self.changes.get_or_insert_with(|| notifier.clone());
         self.sends_requests()
     }

@@ -90,9 +90,9 @@ mcp_protocol::setters! {
         /// How long clients are told to wait before they ask for a task again.
         task_poll_interval: Duration = Duration::from_secs(2), with_task_poll_interval;
         /// Tasks that are being worked on at once, over all clients.
-        tasks: usize = 256, with_tasks;
+        running_tasks: usize = 256, with_running_tasks;
         /// Tasks of one client that are being worked on at once, where clients can be told apart.
-        tasks_per_client: usize = 16, with_tasks_per_client;
+        running_tasks_per_client: usize = 16, with_running_tasks_per_client;
     }
 }
 

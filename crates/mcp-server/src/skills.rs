@@ -39,7 +39,7 @@ const DESCRIPTION_CHARACTERS: usize = 1_024;
 /// ```
 /// use mcp_server::Skill;
 ///
-/// let skill = Skill::new("refunds", "---\nname: refunds\ndescription: Pay a customer back.\n---\n…")
+/// let skill = Skill::from_skill_md("refunds", "---\nname: refunds\ndescription: Pay a customer back.\n---\n…")
 ///     .with_file("templates/letter.md", "text/markdown", "Dear …");
 /// ```
 #[derive(Debug, Clone)]
@@ -62,7 +62,7 @@ struct File {
 impl Skill {
     /// A skill with the text of its `SKILL.md`. The last segment of its path is the name that the text gives it; segments
     /// before it, as in `billing/refunds`, put skills in order.
-    pub fn new(path: &str, text: impl Into<Cow<'static, str>>) -> Self {
+    pub fn from_skill_md(path: &str, text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
         let folder = Self {
             root: format!("skill://{path}"),

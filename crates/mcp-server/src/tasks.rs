@@ -23,7 +23,7 @@ use tokio_util::task::TaskTracker;
 pub(crate) use self::{
     changes::{notification, until_changed},
     requests::{TaskMethod, require_extension},
-    running::{Fate, Promotion, Running},
+    running::{RunningTask, TaskOutcome, TaskSwitch},
 };
 pub use self::{
     memory::InMemoryTaskStore,
@@ -53,7 +53,7 @@ pub(crate) struct Tasks {
     clock: Clock,
     limits: ServerLimits,
     /// By their ids.
-    running: Mutex<HashMap<String, Arc<Running>>>,
+    running: Mutex<HashMap<String, Arc<RunningTask>>>,
     tracker: TaskTracker,
     /// How many transports serve the server.
     serving: AtomicUsize,
@@ -69,7 +69,7 @@ impl fmt::Debug for Tasks {
 
 /// Why a call did not become a task; the text is for the client.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NotBegun {
+pub(crate) enum StartError {
     #[error("The server works on {0} tasks already. Try again when one of them has ended.")]
     TooMany(usize),
     #[error("The server works on {0} of your tasks. Wait for one of them, or cancel one.")]
@@ -78,11 +78,11 @@ pub(crate) enum NotBegun {
     NotKept(StoreError),
 }
 
-impl From<NotBegun> for ErrorObject {
-    fn from(why: NotBegun) -> Self {
+impl From<StartError> for ErrorObject {
+    fn from(why: StartError) -> Self {
         let cause = match why {
-            NotBegun::TooManyOfClient(_) => Cause::Caller,
-            NotBegun::TooMany(_) | NotBegun::NotKept(_) => Cause::Server,
+            StartError::TooManyOfClient(_) => Cause::Caller,
+            StartError::TooMany(_) | StartError::NotKept(_) => Cause::Server,
         };
         cause.refuse(why.to_string())
     }
@@ -113,7 +113,7 @@ impl Tasks {
     }
 
     /// The task of this id, if it is being worked on here.
-    pub(crate) fn running(&self, id: &str) -> Option<Arc<Running>> {
+    pub(crate) fn running(&self, id: &str) -> Option<Arc<RunningTask>> {
         self.running.lock().get(id).cloned()
     }
 
@@ -124,26 +124,26 @@ impl Tasks {
         client: ClientIdentity,
         ttl_ms: Option<u64>,
         rules: &'static Features,
-    ) -> Result<Place, NotBegun> {
-        let id = random_id().map_err(NotBegun::NotKept)?;
+    ) -> Result<Place, StartError> {
+        let id = random_id().map_err(StartError::NotKept)?;
         let now = self.now();
         let most = ms(self.limits.task_deadline + self.limits.task_retention);
         let ttl_ms = ttl_ms.map_or(most, |it| it.clamp(1, most));
         let interval = ms(self.limits.task_poll_interval);
         let task = Task::new(id.clone(), now, Some(ttl_ms), Some(interval));
         let expires_at = now.saturating_add(ttl_ms);
-        let running = Arc::new(Running::new(task, owner, client, expires_at, rules));
+        let running = Arc::new(RunningTask::new(task, owner, client, expires_at, rules));
         self.reserve(&id, &running)?;
         let tasks = Arc::clone(self);
         let place = Place { tasks, running, id };
         let Place { running, .. } = &place;
         let created = self.store.create(&running.client, self.record(running));
-        within(created).await.map_err(NotBegun::NotKept)?;
+        within(created).await.map_err(StartError::NotKept)?;
         Ok(place)
     }
 
     /// What is kept of a task now.
-    fn record(&self, running: &Running) -> TaskRecord {
+    fn record(&self, running: &RunningTask) -> TaskRecord {
         let at = self.now();
         running.touch(at);
         let task = running.task();
@@ -158,22 +158,25 @@ impl Tasks {
     }
 
     /// Counts it among those that are being worked on.
-    fn reserve(&self, id: &str, new: &Arc<Running>) -> Result<(), NotBegun> {
+    fn reserve(&self, id: &str, new: &Arc<RunningTask>) -> Result<(), StartError> {
         let mut running = self.running.lock();
-        let (most, most_own) = (self.limits.tasks, self.limits.tasks_per_client);
+        let (most, most_own) = (
+            self.limits.running_tasks,
+            self.limits.running_tasks_per_client,
+        );
         if running.len() >= most {
-            return Err(NotBegun::TooMany(most));
+            return Err(StartError::TooMany(most));
         }
         let own = running.values().filter(|it| it.client == new.client);
         if new.client.is_known() && own.count() >= most_own {
-            return Err(NotBegun::TooManyOfClient(most_own));
+            return Err(StartError::TooManyOfClient(most_own));
         }
         running.insert(id.to_owned(), Arc::clone(new));
         Ok(())
     }
 
     /// Writes how a task is to the store, and tells who listens.
-    async fn save(&self, running: &Running) -> Result<bool, StoreError> {
+    async fn save(&self, running: &RunningTask) -> Result<bool, StoreError> {
         let record = self.record(running);
         let id = record.id.clone();
         let saved = within(self.store.update(record)).await;
@@ -182,7 +185,7 @@ impl Tasks {
     }
 
     /// Writes the end of a task.
-    async fn save_end(&self, running: &Running) {
+    async fn save_end(&self, running: &RunningTask) {
         for pause in RETRIES.into_iter().map(Some).chain([None]) {
             match self.save(running).await {
                 Ok(_) => return,
@@ -237,7 +240,7 @@ impl Tasks {
 pub(crate) struct Place {
     tasks: Arc<Tasks>,
     id: String,
-    pub(crate) running: Arc<Running>,
+    pub(crate) running: Arc<RunningTask>,
 }
 
 impl Drop for Place {

@@ -20,7 +20,7 @@ pub(crate) enum Answer {
 
 /// The requests that one line asks to answer.
 #[derive(Debug, Clone)]
-pub(crate) enum Wanted {
+pub(crate) enum RequestIds {
     One(RequestId),
     Batch(Vec<RequestId>),
 }
@@ -29,7 +29,7 @@ pub(crate) enum Wanted {
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     tasks: JoinSet<Answer>,
-    wanted: HashMap<task::Id, (Wanted, AbortHandle)>,
+    wanted: HashMap<task::Id, (RequestIds, AbortHandle)>,
 }
 
 impl InFlight {
@@ -42,13 +42,13 @@ impl InFlight {
     }
 
     /// Aborts all requests, waits until their tasks have ended, and returns what they were to answer.
-    pub(crate) async fn shutdown(&mut self) -> Vec<Wanted> {
+    pub(crate) async fn shutdown(&mut self) -> Vec<RequestIds> {
         self.tasks.shutdown().await;
         let unfinished = self.wanted.drain().map(|(_, (wanted, _))| wanted);
         unfinished.collect()
     }
 
-    pub(crate) fn spawn(&mut self, wanted: Wanted, work: BoxFuture<'static, Answer>) {
+    pub(crate) fn spawn(&mut self, wanted: RequestIds, work: BoxFuture<'static, Answer>) {
         let handle = self.tasks.spawn(work);
         self.wanted.insert(handle.id(), (wanted, handle));
     }
@@ -57,7 +57,7 @@ impl InFlight {
     /// flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&mut self, id: &RequestId) {
         self.wanted.retain(|_, (wanted, handle)| {
-            let cancelled = matches!(wanted, Wanted::One(one) if one == id);
+            let cancelled = matches!(wanted, RequestIds::One(one) if one == id);
             if cancelled {
                 handle.abort();
             }

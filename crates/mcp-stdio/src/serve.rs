@@ -5,7 +5,7 @@ use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 use bytes::{Buf, Bytes, BytesMut};
 use mcp_protocol::{
     ErrorObject, Method, Request, RequestId,
-    jsonrpc::{self, Incoming, InvalidMessage, Message, Notification},
+    jsonrpc::{self, InvalidMessage, Message, MessageOrBatch, Notification},
 };
 use mcp_server::{
     BoxFuture, Extensions, RequestContext, Server, ShutdownReport, ShutdownToken,
@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     StdioLimits,
-    in_flight::{Answer, InFlight, Wanted},
+    in_flight::{Answer, InFlight, RequestIds},
     lines::{Line, Lines},
     session::StreamSession,
 };
@@ -333,16 +333,18 @@ impl Stream {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        let mut memory = self.server.memory().reserve();
+        let mut memory = self.server.memory().reservation();
         let has_room = memory.try_grow_to(parsed_bytes(&line));
         match jsonrpc::parse(&line) {
-            Ok(Incoming::Single(Message::Request(request))) if !has_room => {
+            Ok(MessageOrBatch::Single(Message::Request(request))) if !has_room => {
                 self.refuse(Some(request.id), out_of_memory());
             }
-            Ok(Incoming::Single(Message::Request(request))) => self.request(request, memory).await,
-            Ok(Incoming::Single(Message::Notification(it))) => self.notification(&it),
-            Ok(Incoming::Single(Message::Response(it))) => self.response(it),
-            Ok(Incoming::Batch(items)) => self.batch(items, has_room.then_some(memory)).await,
+            Ok(MessageOrBatch::Single(Message::Request(request))) => {
+                self.request(request, memory).await
+            }
+            Ok(MessageOrBatch::Single(Message::Notification(it))) => self.notification(&it),
+            Ok(MessageOrBatch::Single(Message::Response(it))) => self.response(it),
+            Ok(MessageOrBatch::Batch(items)) => self.batch(items, has_room.then_some(memory)).await,
             Err(invalid) => self.refuse(invalid.id, invalid.error),
         }
     }
@@ -366,7 +368,7 @@ impl Stream {
         let (server, cx) = (Arc::clone(&self.server), self.context(memory));
         let work =
             Box::pin(async move { Answer::One(server.handle(revision, request, &cx).await) });
-        self.start(Wanted::One(id), work).await;
+        self.start(RequestIds::One(id), work).await;
     }
 
     /// Answers a batch, if there is memory for it.
@@ -408,7 +410,7 @@ impl Stream {
                 Err(error) => Answer::One(Response::error(None, error)),
             }
         });
-        self.start(Wanted::Batch(ids), work).await;
+        self.start(RequestIds::Batch(ids), work).await;
     }
 
     /// The context of a message, which is held in `memory` as long as it is in progress.
@@ -432,7 +434,7 @@ impl Stream {
     }
 
     /// Runs a request. Most are ready at the first poll and are answered at once, in order, without a task.
-    async fn start(&mut self, wanted: Wanted, mut work: BoxFuture<'static, Answer>) {
+    async fn start(&mut self, wanted: RequestIds, mut work: BoxFuture<'static, Answer>) {
         let first = poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
         match first {
             Poll::Ready(answer) => self.answer(answer),
@@ -480,11 +482,11 @@ async fn skip(input: &mut Input<'_>) {
 }
 
 /// The answer to requests that the server does not finish.
-fn stopped(wanted: Wanted) -> Answer {
+fn stopped(wanted: RequestIds) -> Answer {
     let error = |id| Response::error(Some(id), ErrorObject::stopped());
     match wanted {
-        Wanted::One(id) => Answer::One(error(id)),
-        Wanted::Batch(ids) => Answer::Batch(Response::batch(ids.into_iter().map(error))),
+        RequestIds::One(id) => Answer::One(error(id)),
+        RequestIds::Batch(ids) => Answer::Batch(Response::batch(ids.into_iter().map(error))),
     }
 }
 

@@ -17,7 +17,7 @@ pub const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.
 #[derive(Debug)]
-pub struct MessageBuffer {
+pub struct BoundedBuffer {
     limit: usize,
     expected: usize,
     bytes: Content,
@@ -39,7 +39,7 @@ struct Used {
     length: usize,
 }
 
-impl MessageBuffer {
+impl BoundedBuffer {
     /// An empty buffer for `limit` bytes, of which `expected` were announced. Memory is taken as they come.
     #[must_use]
     pub const fn new(expected: usize, limit: usize) -> Self {
@@ -176,7 +176,7 @@ mod tests {
             &[ORDINARY_BYTES, 1],
             &[100, ORDINARY_BYTES, 7, 3 * ORDINARY_BYTES],
         ] {
-            let mut buffer = MessageBuffer::new(0, 1 << 20);
+            let mut buffer = BoundedBuffer::new(0, 1 << 20);
             let mut expected = Vec::new();
             for (byte, size) in (1..).zip(sizes) {
                 let chunk = vec![byte; *size];
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn only_large_ones_have_pages_of_their_own_and_none_holds_more_than_its_limit() {
-        let mut buffer = MessageBuffer::new(0, 2 * ORDINARY_BYTES);
+        let mut buffer = BoundedBuffer::new(0, 2 * ORDINARY_BYTES);
         let half = vec![7; ORDINARY_BYTES];
         buffer.extend(&half).unwrap();
         assert!(matches!(buffer.bytes, Content::Ordinary(_)));
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn one_that_was_announced_as_large_never_takes_memory_of_the_allocator() {
-        let mut buffer = MessageBuffer::new(ORDINARY_BYTES + 1, 2 * ORDINARY_BYTES);
+        let mut buffer = BoundedBuffer::new(ORDINARY_BYTES + 1, 2 * ORDINARY_BYTES);
         assert!(buffer.is_empty());
         buffer.extend(&[7]).unwrap();
         assert!(matches!(buffer.bytes, Content::Large { length: 1, .. }));

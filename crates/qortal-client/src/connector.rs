@@ -59,14 +59,14 @@ impl fmt::Debug for Connector {
 /// Opens the connections of a client, within the time for that.
 #[derive(Debug, Clone)]
 pub(crate) struct Connect {
-    way: Way,
+    way: Transport,
     limit: Duration,
     #[cfg(feature = "tls")]
     tls: Option<Arc<rustls::ClientConfig>>,
 }
 
 #[derive(Debug, Clone)]
-enum Way {
+enum Transport {
     System(HttpConnector<Resolver>),
     Given(Connector),
 }
@@ -77,12 +77,12 @@ pub(crate) struct Stream(TokioIo<Box<dyn Wire>>);
 impl Connect {
     pub(crate) fn new(config: &NodeConfig) -> Result<Self, ConfigError> {
         let way = match &config.connector {
-            Some(given) => Way::Given(given.clone()),
+            Some(given) => Transport::Given(given.clone()),
             None => {
                 let mut system = HttpConnector::new_with_resolver(Resolver(GaiResolver::new()));
                 system.set_nodelay(true);
                 system.enforce_http(false);
-                Way::System(system)
+                Transport::System(system)
             }
         };
         Ok(Self {
@@ -104,11 +104,11 @@ impl Connect {
         let is_https = uri.scheme_str() == Some("https");
         let host = uri.host().unwrap_or_default().to_owned();
         let wire = match self.way {
-            Way::System(mut system) => {
+            Transport::System(mut system) => {
                 let opened = system.call(uri).await.map_err(io::Error::other)?;
                 Box::new(opened.into_inner())
             }
-            Way::Given(Connector(open)) => {
+            Transport::Given(Connector(open)) => {
                 let port = uri.port_u16().unwrap_or(if is_https { 443 } else { 80 });
                 open(&host, port).await?
             }

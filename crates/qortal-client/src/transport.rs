@@ -13,7 +13,7 @@ use hyper_util::{
     client::legacy::Client,
     rt::{TokioExecutor, TokioTimer},
 };
-use message_buffer::MessageBuffer;
+use message_buffer::BoundedBuffer;
 use qortal_types::Height;
 
 use crate::{
@@ -157,7 +157,7 @@ impl Transport {
         }
         let wanted = up_to.unwrap_or(limit).min(limit);
         let mut memory = self.memory.as_ref().map(|it| (it.0)());
-        let mut body = MessageBuffer::new(announced.unwrap_or(usize::MAX), wanted);
+        let mut body = BoundedBuffer::new(announced.unwrap_or(usize::MAX), wanted);
         let mut is_complete = true;
         while let Some(frame) = response.frame().await {
             // What is no data is a trailer.

@@ -18,7 +18,7 @@ use crate::{
     config::{
         choice::Color,
         setting::{PublicUrl, of_flag},
-        settings::{Flags, Given, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
+        settings::{FlagValue, Flags, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
     },
     env,
 };
@@ -104,7 +104,7 @@ impl Arguments {
     }
 
     /// The flags of settings on the command line.
-    pub(crate) fn given(&self) -> Vec<Given> {
+    pub(crate) fn given(&self) -> Vec<FlagValue> {
         let Flags(mut given) = self.options.flags.clone();
         if let Some(Command::Http(flags)) = &self.command {
             given.extend(flags.0.clone());

@@ -15,7 +15,7 @@ use crate::{
     config::{Config, choice::Demo},
     demo::now_millis,
     exit::Exit,
-    run::Started,
+    run::App,
 };
 
 /// A clock that is off by more needs attention: the network rejects blocks from the future.
@@ -86,7 +86,7 @@ impl State {
 
 pub(crate) async fn examine(
     config: &Config,
-    started: &Started,
+    started: &App,
     is_json: bool,
     terminal: &Terminal,
 ) -> Exit {
@@ -150,7 +150,7 @@ pub(crate) async fn examine(
     }
 }
 
-fn node_finding<T>(config: &Config, started: &Started, status: &Result<T, NodeError>) -> Finding {
+fn node_finding<T>(config: &Config, started: &App, status: &Result<T, NodeError>) -> Finding {
     let place = if config.values.demo.is_on() {
         "the embedded simulated node"
     } else {
@@ -257,7 +257,7 @@ fn names(is_such: fn(&Entry) -> bool) -> String {
 }
 
 /// What the other nodes answer, each asked alone.
-async fn public_nodes(config: &Config, started: &Started) -> Finding {
+async fn public_nodes(config: &Config, started: &App) -> Finding {
     let own = 1 + config.node.own_nodes.len();
     let others = started.comparison.iter().skip(own);
     let heights = join_all(others.map(|it| async move { (it.url(), it.height().await) })).await;
@@ -302,7 +302,7 @@ fn views(config: &Config) -> Finding {
 }
 
 /// What the checks showed of each node, the configured one first; nothing is asked. The others were each asked alone.
-fn health(started: &Started) -> Vec<NodeHealth> {
+fn health(started: &App) -> Vec<NodeHealth> {
     let others = started.comparison.iter().skip(1);
     let own = started.node.health().into_iter().take(1);
     own.chain(others.flat_map(Node::health)).collect()

@@ -46,7 +46,7 @@ pub fn main() -> ExitCode {
 
 /// Whether a host could start the program with these options. What is refused may be a secret in the wrong place, which the
 /// configuration of a host would keep.
-fn usable(arguments: &Arguments) -> Result<(), Failure> {
+fn validate(arguments: &Arguments) -> Result<(), Failure> {
     let config = Config::new(arguments, &|_| None)?;
     qortal_client::Node::new(config.node)?;
     Ok(())
@@ -84,7 +84,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         }
         Some(Command::Install(install)) => {
             return text::end(
-                usable(&arguments).and_then(|()| install::install(install, &arguments.options)),
+                validate(&arguments).and_then(|()| install::install(install, &arguments.options)),
             );
         }
         Some(Command::Health { address }) => {

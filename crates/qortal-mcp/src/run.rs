@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The node that a command queries, and the simulated one if `--demo` started it.
-pub(crate) struct Started {
+pub(crate) struct App {
     pub(crate) node: Node,
     /// A client for each configured node alone, for comparison; empty if there is only one.
     pub(crate) comparison: Vec<Node>,
@@ -40,7 +40,7 @@ pub(crate) struct Started {
     pub(crate) metrics: Option<Arc<Metrics>>,
 }
 
-impl Started {
+impl App {
     async fn new(config: &Config) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let mut node = config.node.clone();
         let is_measured = config.values.management_listen.is_some();
@@ -95,12 +95,12 @@ fn comparison(config: &NodeConfig) -> Result<Vec<Node>, NodeConfigError> {
     std::iter::once(&config.base_url)
         .chain(config.own_nodes.iter().map(|it| &it.url))
         .chain(&config.public_urls)
-        .map(|url| Node::new(alone(config, url)))
+        .map(|url| Node::new(standalone_config(config, url)))
         .collect()
 }
 
 /// The same for one node, without fallback to others and without a key.
-pub(crate) fn alone(config: &NodeConfig, url: &str) -> NodeConfig {
+pub(crate) fn standalone_config(config: &NodeConfig, url: &str) -> NodeConfig {
     let mut alone = config.clone();
     url.clone_into(&mut alone.base_url);
     alone.own_nodes.clear();
@@ -130,20 +130,20 @@ pub(crate) fn run(config: Config, arguments: Arguments) -> Exit {
 }
 
 async fn command_on(config: Config, arguments: Arc<Arguments>) -> Exit {
-    let started = match Started::new(&config).await {
+    let started = match App::new(&config).await {
         Ok(started) => started,
         Err(err) => return text::print_error(err.as_ref(), Exit::Usage),
     };
-    let exit = text::end(answered(&config, &arguments, &started).await);
+    let exit = text::end(dispatch(&config, &arguments, &started).await);
     started.stop().await;
     exit
 }
 
 /// Runs the command.
-async fn answered(
+async fn dispatch(
     config: &Config,
     arguments: &Arc<Arguments>,
-    started: &Started,
+    started: &App,
 ) -> Result<Exit, Failure> {
     let catalog = || {
         let catalog = started.catalog(&config.selection);

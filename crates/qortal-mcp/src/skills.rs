@@ -6,7 +6,7 @@ use mcp_server::Skill;
 pub(crate) fn skills() -> [Skill; 3] {
     macro_rules! skill {
         ($name:literal) => {
-            Skill::new(
+            Skill::from_skill_md(
                 $name,
                 include_str!(concat!("../skills/", $name, "/SKILL.md")),
             )

@@ -24,7 +24,7 @@ use std::{
 use flate2::read::DeflateDecoder;
 use serde_json::Value;
 
-pub(crate) use blocks::{Block, drawn, letters};
+pub(crate) use blocks::{Block, letters, pseudo_random};
 pub(crate) use calendar::Calendar;
 #[cfg(test)]
 pub(crate) use calendar::{QUIET, TIP};

@@ -93,7 +93,7 @@ fn expand(value: &mut Value, start: Calendar) {
             }
         }
         Value::String(text) => {
-            if let Some(drawn) = drawn(text) {
+            if let Some(drawn) = generated(text) {
                 *text = drawn;
             }
         }
@@ -103,7 +103,7 @@ fn expand(value: &mut Value, start: Calendar) {
 
 /// Returns a signature or a key that no one made: letters that look random. With the sequence `picture` it returns a picture of
 /// a length in bytes.
-fn drawn(text: &str) -> Option<String> {
+fn generated(text: &str) -> Option<String> {
     let mut parts = text.strip_prefix('~')?.split(':');
     let sequence = parts.next()?;
     let place = parts.next()?.parse().ok()?;

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 use crate::{
     announcement::Announcement,
-    chain::{Row, amount_text, drawn},
+    chain::{Row, amount_text, pseudo_random},
     codec::base58_encode,
     event::chain::has_all,
     socket::offers,
@@ -191,7 +191,7 @@ impl State {
             Event::Payment { to, units } => {
                 self.chain.pay(to, *units);
                 self.block_from_peer(nonce);
-                self.announce_payment(to, *units, &base58_encode(&drawn(now, nonce, 64)));
+                self.announce_payment(to, *units, &base58_encode(&pseudo_random(now, nonce, 64)));
             }
             Event::Payments { to, units, count } => {
                 self.chain.pay(to, units.saturating_mul((*count).into()));
@@ -336,7 +336,7 @@ impl State {
         for (row, place) in rows.iter().zip(0_u64..) {
             let drawn = |sequence: u64| {
                 let sequence = nonce.wrapping_mul(1_000).wrapping_add(sequence);
-                base58_encode(&drawn(now, sequence, 64))
+                base58_encode(&pseudo_random(now, sequence, 64))
             };
             let signature = drawn(place);
             let row = row
@@ -383,7 +383,7 @@ impl State {
         let known = known.map(|it| presences.remove(it));
         let key = match &known {
             Some(known) => known.at("publicKey").clone(),
-            None => base58_encode(&drawn(until, nonce, 32)).into(),
+            None => base58_encode(&pseudo_random(until, nonce, 32)).into(),
         };
         let presence = json!({
             "timestamp": until,
@@ -402,7 +402,7 @@ impl State {
 
     fn publish(&mut self, nonce: u64, service: &str, name: &str, identifier: &str) {
         let now = self.now();
-        let signature = base58_encode(&drawn(now, nonce, 64));
+        let signature = base58_encode(&pseudo_random(now, nonce, 64));
         let id = json!({"service": service, "name": name, "identifier": identifier});
         let status = json!({
             "status": "PUBLISHED",

@@ -40,14 +40,14 @@ pub enum StartError {
 pub struct TestNode {
     server: Arc<Server>,
     url: String,
-    way: Way,
+    way: Transport,
     runtime: Handle,
     stop: Option<oneshot::Sender<()>>,
     accepting: Option<JoinHandle<()>>,
 }
 
 /// How the node is reached.
-enum Way {
+enum Transport {
     Port(SocketAddr),
     Memory(Dialer),
 }
@@ -113,7 +113,7 @@ impl TestNode {
             scenario,
             strict,
             listener,
-            Way::Port(address),
+            Transport::Port(address),
             url,
         ))
     }
@@ -124,10 +124,16 @@ impl TestNode {
     pub fn in_memory(host: &str, scenario: Scenario) -> Self {
         let (dialer, listener) = Dialer::new();
         let url = format!("http://{host}");
-        Self::run(scenario, true, listener, Way::Memory(dialer), url)
+        Self::run(scenario, true, listener, Transport::Memory(dialer), url)
     }
 
-    fn run(scenario: Scenario, strict: bool, listener: Listener, way: Way, url: String) -> Self {
+    fn run(
+        scenario: Scenario,
+        strict: bool,
+        listener: Listener,
+        way: Transport,
+        url: String,
+    ) -> Self {
         let state = State::new(scenario, Instant::now());
         let server = Arc::new(Server::new(state, listener, strict));
         let (stop, stopping) = oneshot::channel();
@@ -146,8 +152,8 @@ impl TestNode {
     #[must_use]
     pub fn dialer(&self) -> Option<Dialer> {
         match &self.way {
-            Way::Memory(dialer) => Some(dialer.clone()),
-            Way::Port(_) => None,
+            Transport::Memory(dialer) => Some(dialer.clone()),
+            Transport::Port(_) => None,
         }
     }
 
@@ -200,8 +206,8 @@ impl TestNode {
 
     fn listen_again(&self) -> io::Result<Listener> {
         let address = match &self.way {
-            Way::Port(address) => address,
-            Way::Memory(dialer) => return Ok(dialer.listen_again()),
+            Transport::Port(address) => address,
+            Transport::Memory(dialer) => return Ok(dialer.listen_again()),
         };
         let listener = std::net::TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;

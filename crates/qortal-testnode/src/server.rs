@@ -158,11 +158,11 @@ pub(crate) async fn accept(server: Arc<Server>, mut stopping: oneshot::Receiver<
 }
 
 /// Where a request leaves what takes its connection away from hyper.
-type Takeover = Arc<Mutex<Option<Taken>>>;
+type Takeover = Arc<Mutex<Option<TakeoverResult>>>;
 
 /// What is done with a connection that hyper has given up.
 #[derive(Debug)]
-enum Taken {
+enum TakeoverResult {
     Fault(Script),
     Socket(Box<Upgrade>),
 }
@@ -189,8 +189,8 @@ async fn serve(server: Arc<Server>, stream: Box<dyn Wire>) {
     let mut stream = connection.into_parts().io.into_inner();
     let taken = takeover.lock().take();
     match taken {
-        Some(Taken::Fault(script)) => raw::play(script, stream).await,
-        Some(Taken::Socket(upgrade)) => upgrade.serve(&server, stream).await,
+        Some(TakeoverResult::Fault(script)) => raw::play(script, stream).await,
+        Some(TakeoverResult::Socket(upgrade)) => upgrade.serve(&server, stream).await,
         None => {
             // The client may be gone already.
             let _ = stream.shutdown().await;
@@ -223,9 +223,9 @@ async fn respond(
                 sleep_until(latest).await;
             }
             return Err(if is_refusing {
-                take(&takeover, Taken::Fault(Script::Reset))
+                take(&takeover, TakeoverResult::Fault(Script::Reset))
             } else {
-                take(&takeover, Taken::Socket(Box::new(upgrade)))
+                take(&takeover, TakeoverResult::Socket(Box::new(upgrade)))
             });
         }
     }
@@ -250,11 +250,11 @@ async fn respond(
     };
     match planned {
         Ok(answer) => Ok(response(answer)),
-        Err(script) => Err(take(&takeover, Taken::Fault(script))),
+        Err(script) => Err(take(&takeover, TakeoverResult::Fault(script))),
     }
 }
 
-fn take(takeover: &Takeover, taken: Taken) -> TakenOver {
+fn take(takeover: &Takeover, taken: TakeoverResult) -> TakenOver {
     *takeover.lock() = Some(taken);
     TakenOver
 }

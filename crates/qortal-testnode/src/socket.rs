@@ -1,8 +1,8 @@
 //! Websockets: what a node tells by itself (the classes in `org.qortal.api.websocket`).
 
+mod delivery;
 mod notifications;
 pub(crate) mod offers;
-mod told;
 mod topic;
 
 use std::time::Duration;
@@ -29,7 +29,7 @@ use crate::{
 
 pub(crate) use topic::servlet;
 
-use told::Told;
+use delivery::DeliveryState;
 use topic::Topic;
 
 /// Jetty closes a socket on which nothing is said for this long.
@@ -99,7 +99,7 @@ impl Upgrade {
         mut changes: watch::Receiver<u64>,
     ) -> Result<(), tungstenite::Error> {
         // Before the client can know that it is connected: what happens from then on is told.
-        let mut told = Told::default();
+        let mut told = DeliveryState::default();
         let mut texts = match &self.fault {
             Some(Fault::StallAfterHeaders) => Vec::new(),
             Some(Fault::NotJson) => vec!["<html>Please log in.</html>".to_owned()],

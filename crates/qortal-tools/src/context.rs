@@ -91,9 +91,9 @@ impl Output<Qortal> for Account {
         self.address.write(member, json);
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
-        self.address.put(name, json);
-        Output::<Qortal>::put(&self.resolved_from, &resolved_from(name), json);
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
+        self.address.write_field(name, json);
+        Output::<Qortal>::write_field(&self.resolved_from, &resolved_from(name), json);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
@@ -451,7 +451,7 @@ pub(crate) fn reason(err: &NodeError) -> String {
 
 /// An account with its public key.
 #[derive(Debug, Clone)]
-pub(crate) struct Keyed {
+pub(crate) struct ApiKeyAccess {
     pub(crate) account: Account,
     pub(crate) key: PublicKey,
 }
@@ -463,10 +463,10 @@ impl Context {
         &self,
         parameter: &'static str,
         account: AccountRef,
-    ) -> Result<Keyed, ToolError> {
+    ) -> Result<ApiKeyAccess, ToolError> {
         if let AccountRef::PublicKey(key) = account {
             let account = key.address().into();
-            return Ok(Keyed { account, key });
+            return Ok(ApiKeyAccess { account, key });
         }
         let account = self.account(parameter, account).await?;
         let key = self.node.public_key(&account.address).await?;
@@ -483,6 +483,6 @@ impl Context {
                 "an account that has made a transaction, by its address, name or public key",
             )
         })?;
-        Ok(Keyed { account, key })
+        Ok(ApiKeyAccess { account, key })
     }
 }

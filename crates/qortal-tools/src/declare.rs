@@ -18,8 +18,8 @@ macro_rules! params {
         $vis struct $Name($Params);
 
         impl tool_schema::Params for $Name {
-            fn members() -> Vec<tool_schema::Property> {
-                <$Params as tool_schema::Params>::members()
+            fn properties() -> Vec<tool_schema::Property> {
+                <$Params as tool_schema::Params>::properties()
             }
 
             fn take(arguments: &mut tool_schema::Arguments<'_>) -> Option<Self> {
@@ -68,7 +68,6 @@ mod confirmation;
 mod entry;
 mod file;
 mod fit;
-mod moment;
 mod number_or_name;
 mod order;
 mod other_names;
@@ -76,10 +75,11 @@ mod outcome;
 mod output;
 mod paging;
 mod pasted;
+mod pinned;
 mod range;
-mod settled;
 mod signature;
 mod table;
+mod time_arg;
 mod tool;
 
 /// What else the files of tools are made of.
@@ -92,23 +92,23 @@ pub(crate) use chain::HeightRef;
 pub(crate) use confirmation::ConfirmationStatus;
 pub use entry::{Entry, Family};
 pub use file::{File, ResourceLink};
-pub(crate) use moment::{Moment, PLAUSIBLE_SECONDS};
 pub(crate) use number_or_name::{
     A_GROUP, AN_ASSET, AssetRef, GroupRef, INVALID_ASSET, INVALID_GROUP,
 };
 pub(crate) use order::Order;
 pub(crate) use outcome::{Answer, NOTES, Reply};
 pub use outcome::{Attachment, Body, Outcome};
-pub(crate) use output::{Detail, Flat, Full, ISO, count, tally, wants_full};
+pub(crate) use output::{Detail, Flat, Full, ISO, count, count_by, wants_full};
 pub(crate) use paging::{
-    By, Characters, Continued, Cursor, Paged, Paging, Remainder, Rows, START_AFTER, Slice, SortKey,
+    By, Characters, Continued, Cursor, NextPage, Page, Paging, Rows, START_AFTER, Slice, SortKey,
 };
 pub(crate) use pasted::{of_file, with_identifier};
+pub(crate) use pinned::{all_waiting, chosen_blocks};
 pub(crate) use range::{
     Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
 };
-pub(crate) use settled::{all_waiting, chosen_blocks};
 pub use signature::handle;
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef};
 pub(crate) use table::{csv_header, csv_rows};
+pub(crate) use time_arg::{PLAUSIBLE_SECONDS, TimeArg};
 pub(crate) use tool::Tool;

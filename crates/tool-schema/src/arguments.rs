@@ -115,7 +115,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// Replaces the value of an argument that was sent. No note tells.
-    pub fn put(&mut self, name: &str, value: Value) {
+    pub fn insert(&mut self, name: &str, value: Value) {
         if let Some(sent) = self.arguments.get_mut(name) {
             *sent = value;
         }
@@ -144,7 +144,7 @@ impl<'a> Arguments<'a> {
     }
 
     /// The names of the arguments that were sent, and are not read or ignored under another.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub fn unread_names(&self) -> impl Iterator<Item = &str> {
         self.arguments.keys().map(String::as_str)
     }
 

@@ -26,7 +26,7 @@ pub use invalid::{InvalidValue, Problem};
 #[doc(hidden)]
 pub use nearest::{distance, nearest};
 pub use output::{Notes, Output, Record};
-pub use param::{Param, Standard};
+pub use param::{DefaultMarker, Param};
 #[doc(hidden)]
 pub use param::{integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
@@ -37,7 +37,7 @@ pub use types::Json;
 pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt};
 #[doc(hidden)]
 pub use writer::Pages;
-pub use writer::{DetailLevel, JsonWriter};
+pub use writer::{JsonWriter, OutputDetail};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

@@ -10,7 +10,7 @@ use crate::{
 /// The schema of an object with the members of `P`.
 #[must_use]
 pub fn object_of<P: Params>() -> Object {
-    match input_schema(&P::members()) {
+    match input_schema(&P::properties()) {
         Value::Object(schema) => schema,
         _ => Object::new(),
     }
@@ -48,7 +48,7 @@ fn take_members<T>(
     unknown: &str,
     take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
 ) -> Option<T> {
-    report.coerce(value, object_in_text);
+    report.coerce_value(value, object_in_text);
     let Value::Object(members) = value else {
         return report.reads(Err(InvalidValue::unexpected(value, "an object")));
     };
@@ -99,7 +99,7 @@ pub fn take_kind<T>(
     words: &[&str],
     take: impl FnOnce(&str, &mut Arguments<'_>) -> Option<T>,
 ) -> Option<T> {
-    report.coerce(value, object_in_text);
+    report.coerce_value(value, object_in_text);
     let sent = value.get(kind).cloned().unwrap_or_default();
     let is_word = |it: &Value| it.as_str().is_some_and(|it| words.contains(&it));
     let Some(Value::String(meant)) = word(&sent, words).or(Some(sent).filter(is_word)) else {

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::{
-    DetailLevel, JsonWriter, Object, Property, Standard, integer, object_schema, type_schema,
+    DefaultMarker, JsonWriter, Object, OutputDetail, Property, integer, object_schema, type_schema,
     types::digits,
 };
 
 /// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).
-pub trait Output<M = Standard>: Sized {
+pub trait Output<M = DefaultMarker>: Sized {
     /// Its JSON Schema.
     fn schema() -> Object;
 
@@ -24,12 +24,12 @@ pub trait Output<M = Standard>: Sized {
     fn write(&self, member: &str, json: &mut JsonWriter);
 
     /// Writes it as a member of an object. Some types write nothing, or several members.
-    fn put(&self, name: &str, json: &mut JsonWriter) {
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
         json.name(name);
         self.write(name, json);
     }
 
-    /// Adds the members that [`Output::put`] writes.
+    /// Adds the fields that [`Output::write_field`] writes.
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         members.push(Property::new(name, doc.trim(), Self::schema()).with_members(Self::nested()));
     }
@@ -38,7 +38,7 @@ pub trait Output<M = Standard>: Sized {
 /// A JSON object with named members: the answer of a tool, or a part of one. Declared with [`record!`](crate::record).
 pub trait Record: Sized {
     /// The members in the order they are written.
-    fn members() -> Vec<Property>;
+    fn properties() -> Vec<Property>;
 
     /// Writes the members of one value.
     fn write(&self, json: &mut JsonWriter);
@@ -46,11 +46,11 @@ pub trait Record: Sized {
     /// The published schema.
     #[must_use]
     fn output_schema() -> Value {
-        Value::Object(object_schema(Self::members()))
+        Value::Object(object_schema(Self::properties()))
     }
 
     /// The JSON object as text, and what has to be said about it.
-    fn to_json(&self, extent: DetailLevel) -> (String, Notes) {
+    fn to_json(&self, extent: OutputDetail) -> (String, Notes) {
         let mut json = JsonWriter::new(extent);
         json.object(|json| self.write(json));
         json.finish()
@@ -58,7 +58,7 @@ pub trait Record: Sized {
 
     /// The JSON object, and what has to be said about it.
     fn to_object(&self) -> (Object, Notes) {
-        let (text, notes) = self.to_json(DetailLevel::Full);
+        let (text, notes) = self.to_json(OutputDetail::Full);
         let object = serde_json::from_str(&text);
         (
             object.expect("a writer writes JSON that is not too deep"),
@@ -83,9 +83,9 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         }
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
         if let Some(it) = self {
-            it.put(name, json);
+            it.write_field(name, json);
         }
     }
 
@@ -161,7 +161,7 @@ plain_values! {
 
 // What may hold text of others: where that has to be checked, a marker of its own does it.
 plain_values! {
-    in Standard;
+    in DefaultMarker;
     String => "string", |it, json| json.string(it);
     Object => "object", |it, json| json.members(it);
 }
@@ -209,7 +209,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 ///
 /// let book = Book { title: "Emma".to_owned(), first_edition: Some(1815), url: None };
-/// let (json, _) = book.to_json(tool_schema::DetailLevel::Full);
+/// let (json, _) = book.to_json(tool_schema::OutputDetail::Full);
 /// assert_eq!(json, r#"{"title":"Emma","firstEdition":1815}"#);
 /// assert!(Book::output_schema()["properties"]["URL"].is_object());
 /// ```
@@ -246,7 +246,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 ///
 /// let book = Book::of(Row { title: "Emma".to_owned(), year: None }, "A");
-/// let (json, _) = book.to_json(tool_schema::DetailLevel::Full);
+/// let (json, _) = book.to_json(tool_schema::OutputDetail::Full);
 /// assert_eq!(json, r#"{"title":"Emma","shelf":"A"}"#);
 /// ```
 #[macro_export]
@@ -269,7 +269,7 @@ macro_rules! record {
         }
 
         impl $crate::Record for $Name {
-            fn members() -> ::std::vec::Vec<$crate::Property> {
+            fn properties() -> ::std::vec::Vec<$crate::Property> {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     let describe = <$Ty as $crate::Output<$Marker>>::describe;
@@ -284,8 +284,8 @@ macro_rules! record {
 
             fn write(&self, json: &mut $crate::JsonWriter) {
                 $(
-                    let put = <$Ty as $crate::Output<$Marker>>::put;
-                    put(
+                    let write_field = <$Ty as $crate::Output<$Marker>>::write_field;
+                    write_field(
                         &self.$field,
                         $crate::record!(@name $field $($name)?),
                         json,
@@ -296,11 +296,11 @@ macro_rules! record {
 
         impl<M> $crate::Output<M> for $Name {
             fn schema() -> $crate::Object {
-                $crate::object_schema(<Self as $crate::Record>::members())
+                $crate::object_schema(<Self as $crate::Record>::properties())
             }
 
             fn nested() -> ::std::vec::Vec<$crate::Property> {
-                <Self as $crate::Record>::members()
+                <Self as $crate::Record>::properties()
             }
 
             fn write(&self, _: &str, json: &mut $crate::JsonWriter) {
@@ -341,7 +341,7 @@ macro_rules! record {
     (@$it:ident.$field:ident) => { $it.$field };
 
     ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::record! { in $crate::Standard; $(#[doc = $outer])* $vis struct $($declaration)+ }
+        $crate::record! { in $crate::DefaultMarker; $(#[doc = $outer])* $vis struct $($declaration)+ }
     };
 }
 
@@ -372,7 +372,7 @@ impl Notes {
     }
 
     /// Names `member` in a sentence. `{}` in it stands for all members that it is about.
-    pub fn mark(&mut self, sentence: &'static str, member: &str) {
+    pub fn add_field(&mut self, sentence: &'static str, member: &str) {
         match self.marks.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, members)) if members.iter().any(|it| it == member) => (),
             Some((_, members)) => members.push(member.to_owned()),

@@ -10,13 +10,13 @@ use crate::{ArgumentReport, Arguments, InvalidValue, Object, Property, type_sche
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct Standard;
+pub struct DefaultMarker;
 
 /// A type that a tool can take as a parameter.
 ///
 /// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
 /// type of its own there, as Rust's orphan rule asks.
-pub trait Param<M = Standard>: Sized {
+pub trait Param<M = DefaultMarker>: Sized {
     /// Its JSON Schema, in the keywords every host understands: by default that of a text.
     #[must_use]
     fn schema() -> Object {
@@ -44,7 +44,7 @@ pub trait Param<M = Standard>: Sized {
     /// Reads a value as it was sent, and changes it to what it is read as. What is wrong with it, all of it, and what was coerced is
     /// added to the report; types that are made of others do it part by part.
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-        report.coerce(value, Self::coerce);
+        report.coerce_value(value, Self::coerce);
         report.reads(Self::read(value))
     }
 

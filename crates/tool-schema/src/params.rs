@@ -8,7 +8,7 @@ use crate::{Arguments, InvalidArguments, Object, Property, input_schema};
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
 pub trait Params: Sized + Send {
     /// The parameters in the order they are published.
-    fn members() -> Vec<Property>;
+    fn properties() -> Vec<Property>;
 
     /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
     fn take(arguments: &mut Arguments<'_>) -> Option<Self>;
@@ -22,7 +22,7 @@ pub trait Params: Sized + Send {
     /// The published schema of the arguments.
     #[must_use]
     fn input_schema() -> Value {
-        input_schema(&Self::members())
+        input_schema(&Self::properties())
     }
 
     /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
@@ -62,7 +62,7 @@ pub trait Params: Sized + Send {
 pub struct NoParams;
 
 impl Params for NoParams {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         Vec::new()
     }
 
@@ -100,9 +100,9 @@ impl Params for NoParams {
 ///     }
 /// }
 ///
-/// let names: Vec<_> = SearchParams::members().into_iter().map(|it| it.name).collect();
+/// let names: Vec<_> = SearchParams::properties().into_iter().map(|it| it.name).collect();
 /// assert_eq!(names, ["query", "limit", "offset"]);
-/// let limit = &SearchParams::members()[1].doc;
+/// let limit = &SearchParams::properties()[1].doc;
 /// assert_eq!(limit, "How many books to return. Default 20, at most 100.");
 /// ```
 ///
@@ -138,7 +138,7 @@ macro_rules! params {
         }
 
         impl $crate::Params for $Name {
-            fn members() -> ::std::vec::Vec<$crate::Property> {
+            fn properties() -> ::std::vec::Vec<$crate::Property> {
                 let mut members = ::std::vec::Vec::new();
                 $(
                     $crate::params!(
@@ -204,7 +204,7 @@ macro_rules! params {
         ));
     };
     (@members $members:ident, $M:ty, $field:ident $($name:literal)?, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
-        let flattened = <$Ty as $crate::Params>::members().into_iter();
+        let flattened = <$Ty as $crate::Params>::properties().into_iter();
         $members.extend(flattened.map(|it| it.about(concat!($($wordss)?))));
     };
 
@@ -238,7 +238,7 @@ macro_rules! params {
     (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
 
     ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::params! { in $crate::Standard; $(#[doc = $outer])* $vis struct $($declaration)+ }
+        $crate::params! { in $crate::DefaultMarker; $(#[doc = $outer])* $vis struct $($declaration)+ }
     };
 }
 

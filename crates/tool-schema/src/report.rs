@@ -31,7 +31,11 @@ impl ArgumentReport {
     }
 
     /// Replaces a value by what it plainly means. That is noted, unless it is the digits of the number that was sent.
-    pub fn coerce(&mut self, value: &mut Value, coerce: impl FnOnce(&Value) -> Option<Value>) {
+    pub fn coerce_value(
+        &mut self,
+        value: &mut Value,
+        coerce: impl FnOnce(&Value) -> Option<Value>,
+    ) {
         if let Some(coerced) = coerce(value) {
             if !has_same_digits(value, &coerced) {
                 self.notes.push((String::new(), coercion(value, &coerced)));

@@ -9,7 +9,7 @@ use crate::{Notes, Object};
 /// How much of an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub enum DetailLevel {
+pub enum OutputDetail {
     /// What every answer of this kind has.
     #[default]
     Usual,
@@ -78,7 +78,7 @@ impl Pages {
 #[derive(Debug, Default)]
 pub struct JsonWriter {
     text: Vec<u8>,
-    extent: DetailLevel,
+    extent: OutputDetail,
     depth: usize,
     lists: usize,
     left_out: usize,
@@ -97,7 +97,7 @@ impl JsonWriter {
 
     /// A writer of this much of an answer.
     #[must_use]
-    pub fn new(extent: DetailLevel) -> Self {
+    pub fn new(extent: OutputDetail) -> Self {
         Self {
             text: Vec::with_capacity(USUAL_BYTES),
             extent,
@@ -107,7 +107,7 @@ impl JsonWriter {
 
     /// How much is written.
     #[must_use]
-    pub const fn extent(&self) -> DetailLevel {
+    pub const fn detail(&self) -> OutputDetail {
         self.extent
     }
 

@@ -3,7 +3,7 @@
 use mcp_server::Skill;
 
 pub(crate) fn skill() -> Skill {
-    Skill::new(
+    Skill::from_skill_md(
         "answer-in-kind",
         include_str!("../skills/answer-in-kind/SKILL.md"),
     )

@@ -99,7 +99,7 @@ pub fn builder() -> Builder {
     );
     let tools = everyone
         // Others do not see them.
-        .merge_if(|scope| scope.key() == "staff", staff)
+        .merge_for_variants(|scope| scope.key() == "staff", staff)
         // Everyone sees them, and learns what access a call needs.
         .merge_requiring_scope("measurements", measurements);
     let climates = "weather://climate/{city}/{month}";

@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{
     RequestId, Revision, error,
-    jsonrpc::{self, Incoming, Message},
+    jsonrpc::{self, Message, MessageOrBatch},
 };
 use serde_json::Value;
 
@@ -48,11 +48,11 @@ fn messages_are_read_as_written_or_refused_with_their_id() {
         let what = format!("seed {SEED:#x}, round {round}: {}", bytes.escape_ascii());
         let written = serde_json::from_slice::<Value>(&bytes);
         match (jsonrpc::parse(&bytes), written) {
-            (Ok(Incoming::Single(message)), Ok(written)) => {
+            (Ok(MessageOrBatch::Single(message)), Ok(written)) => {
                 check_message(&message, &written, &what);
                 read += 1;
             }
-            (Ok(Incoming::Batch(items)), Ok(Value::Array(written))) => {
+            (Ok(MessageOrBatch::Batch(items)), Ok(Value::Array(written))) => {
                 assert_eq!(items.len(), written.len(), "{what}");
                 for (item, written) in items.iter().zip(&written) {
                     if let Ok(message) = item {

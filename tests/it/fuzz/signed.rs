@@ -2,7 +2,7 @@
 
 use mcp_protocol::{
     Revision,
-    jsonrpc::{self, Incoming, Message, Request},
+    jsonrpc::{self, Message, MessageOrBatch, Request},
 };
 use mcp_server::{RequestContext, Server};
 use serde_json::{Value, json};
@@ -14,7 +14,8 @@ const ROUNDS: usize = 2_000;
 async fn ask(server: &Server, method: &str, params: Value) -> Value {
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
     let message = messages::of(Revision::V2026_07_28, message).to_string();
-    let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(message.as_bytes()) else {
+    let Ok(MessageOrBatch::Single(Message::Request(request))) = jsonrpc::parse(message.as_bytes())
+    else {
         panic!("not a request: {message}");
     };
     let request: Request = request;

@@ -190,7 +190,11 @@ impl Stage {
             }
         }
         let usage = &self.usage;
-        let open = [usage.connections(), usage.streams(), usage.sessions()];
+        let open = [
+            usage.connections(),
+            usage.listening_streams(),
+            usage.sessions(),
+        ];
         // Sessions end with their time, which has not passed.
         if open[..2] != [0, 0] || !judge.plan.has_sessions && open[2] != 0 {
             judge.broke(format!("connections, streams, sessions left: {open:?}"));

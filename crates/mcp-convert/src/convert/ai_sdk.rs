@@ -9,10 +9,10 @@ use super::{
     block::Body,
     loss,
     media::What,
-    pieces::{annotations_lost, mark_error},
+    parts::{annotations_lost, mark_error},
     policy::ConvertOptions,
     target::{
-        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PieceOf, Row, Source,
+        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Row, Source,
         converted, forms, joined, only_value, target,
     },
     view::ResultView,
@@ -46,8 +46,8 @@ target! {
     /// The AI SDK.
     AiSdk: CARRIER;
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        model_output(pieces, of)
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        model_output(parts, of)
     }
 
     /// Its package for Bedrock says nothing of a failure.
@@ -64,8 +64,8 @@ target! {
     /// Mastra.
     Mastra: MASTRA;
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        model_output(pieces, of)
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        model_output(parts, of)
     }
 
     fn package(&self, api: &mut Carrier) {
@@ -78,21 +78,21 @@ target! {
 }
 
 /// The output around its parts.
-fn model_output<'a>(mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+fn model_output<'a>(mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
     let is_error = of.view.is_error;
-    if let Some(value) = only_value(&pieces) {
+    if let Some(value) = only_value(&parts) {
         let kind = if is_error { "error-json" } else { "json" };
         return output(kind, Json::Value(Cow::Borrowed(value)));
     }
-    if is_error && pieces.iter().all(|it| it.media().is_none()) {
-        pieces.retain(|it| !it.is_blank());
-        return output("error-text", joined(pieces));
+    if is_error && parts.iter().all(|it| it.media().is_none()) {
+        parts.retain(|it| !it.is_blank());
+        return output("error-text", joined(parts));
     }
     if is_error && !of.carrier.marks_failures {
         // `error-text` has no place for media, so that text reports it.
-        pieces = mark_error(pieces, &ConvertOptions::default(), of.losses);
+        parts = mark_error(parts, &ConvertOptions::default(), of.losses);
     }
-    output("content", Json::Array(of.carrier.parts(pieces)))
+    output("content", Json::Array(of.carrier.parts(parts)))
 }
 
 fn output<'a>(kind: &'static str, value: Json<'a>) -> Json<'a> {

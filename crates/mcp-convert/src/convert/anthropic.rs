@@ -15,13 +15,13 @@ use super::{
     block::{Body, ResourceRef},
     converted::member_lost,
     media::What,
-    pieces::annotations_lost,
+    parts::annotations_lost,
+    phrases,
     target::{
         Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, PICTURES,
-        PieceOf, Place, Row, Source, Types, converted, forms, no_form, only_value,
+        PartOf, Place, Row, Source, Types, converted, forms, no_form, only_value,
     },
     view::ResultView,
-    words,
 };
 use crate::encoding;
 
@@ -85,12 +85,12 @@ impl Row for Anthropic {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let is_error = of.view.is_error;
-        let alone = only_value(&pieces).filter(|_| self.cache_control.is_none());
+        let alone = only_value(&parts).filter(|_| self.cache_control.is_none());
         let content = alone.map_or_else(
             || {
-                let mut blocks = of.carrier.parts(pieces);
+                let mut blocks = of.carrier.parts(parts);
                 let last = blocks.last_mut().zip(self.cache_control.as_ref());
                 if let Some((Json::Object(last), it)) = last {
                     last.push(("cache_control", Json::Value(Cow::Owned(it.clone()))));
@@ -208,6 +208,6 @@ fn contents<'a>(resource: &ResourceRef<'a>) -> Option<Json<'a>> {
 }
 
 fn picture<'a>(data: Option<&'a str>, mime_type: Option<&'a str>) -> Option<Json<'a>> {
-    let mime_type = mime_type.filter(|it| words::have(PICTURES, it));
+    let mime_type = mime_type.filter(|it| phrases::have(PICTURES, it));
     CARRIER.as_came(What::Image, data, mime_type, None)
 }

@@ -11,10 +11,10 @@ use mcp_protocol::LossKind;
 use serde_json::{Value, json};
 
 use super::{
-    form::{MAX_DOCUMENT_NAME, is_of_document_name},
+    shape::{MAX_DOCUMENT_NAME, is_of_document_name},
     target::{
-        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Piece, PieceOf, Place, Row,
-        Types, at, forms,
+        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Part, PartOf, Place, Row, Types,
+        at, forms,
     },
 };
 pub(super) const IMAGES: &str = "image/png:png image/jpeg:jpeg image/gif:gif image/webp:webp";
@@ -67,20 +67,20 @@ impl Bedrock {
     /// The content of a result.
     pub(super) fn content<'a>(
         self,
-        mut pieces: Vec<PieceOf<'a>>,
+        mut parts: Vec<PartOf<'a>>,
         of: &mut Context<'a, '_>,
     ) -> Json<'a> {
         let is_error = of.view.is_error;
-        for piece in &mut pieces {
-            match &piece.piece {
-                Piece::Structured(value) if !is_error && !value.is_object() => {
+        for part in &mut parts {
+            match &part.part {
+                Part::Structured(value) if !is_error && !value.is_object() => {
                     of.losses.push(LossKind::WRAPPED, None, "\"result\"");
-                    piece.piece = Piece::Other(Cow::Owned(json!({"result": value})));
+                    part.part = Part::Other(Cow::Owned(json!({"result": value})));
                 }
                 _ => (),
             }
         }
-        Json::Array(self.beside(pieces, of))
+        Json::Array(self.beside(parts, of))
     }
 
     /// What is wrong with the content of a result.
@@ -132,8 +132,8 @@ impl Row for Bedrock {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let content = self.content(pieces, of);
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let content = self.content(parts, of);
         let result = Json::object([
             ("toolUseId", of.call.id.into()),
             ("content", content),
@@ -142,8 +142,8 @@ impl Row for Bedrock {
         Json::object([("toolResult", result)])
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        let mut parts = of.carrier.parts(pieces);
+    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        let mut parts = of.carrier.parts(parts);
         name_documents(&mut parts, &mut BTreeSet::new());
         parts
     }
@@ -179,8 +179,8 @@ impl Row for Strands {
         Bedrock::default().carrier(is_error)
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let content = Bedrock::default().content(pieces, of);
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let content = Bedrock::default().content(parts, of);
         let mut members = vec![
             ("status", Json::text(of.status())),
             ("toolUseId", of.call.id.into()),
@@ -192,8 +192,8 @@ impl Row for Strands {
         Json::Object(members)
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        Bedrock::default().beside(pieces, of)
+    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        Bedrock::default().beside(parts, of)
     }
 
     /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and

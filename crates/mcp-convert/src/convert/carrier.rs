@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::{
-    form::{self, Forms, forms},
     json_ref::Json,
     media::{Media, What},
-    piece::{Piece, PieceOf},
+    part::{Part, PartOf},
+    phrases,
+    shape::{self, Forms, forms},
     view::ResultView,
-    words,
 };
 
 /// What a target can carry. The converter and the validator read the same row.
@@ -19,7 +19,7 @@ pub struct Carrier {
     pub(super) forms: Forms,
     /// Those of a message, where they are others.
     pub(super) of_messages: Option<Forms>,
-    pub(super) around: Around,
+    pub(super) around: Envelope,
     /// What the validator says of a part that is none of them.
     pub(super) wants: &'static str,
     /// Whether the structured value is sent as JSON: it then replaces the text that equals it. Otherwise a text that
@@ -64,7 +64,7 @@ pub struct Carrier {
     pub(super) no_output: Option<&'static str>,
     /// What is said for a failure that says nothing.
     pub(super) no_message: Option<&'static str>,
-    /// What a note says of a piece that it cannot carry.
+    /// What a note says of a part that it cannot carry.
     pub(super) reason: &'static str,
 }
 
@@ -89,7 +89,7 @@ pub(super) enum Api {
 
 /// What a result is around its parts, where that is all there is to it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Around {
+pub(super) enum Envelope {
     /// The only part, or a list.
     OneOrMany,
     /// A list.
@@ -136,7 +136,7 @@ impl Carrier {
         api: Api::Other,
         forms: forms! { Text Text },
         of_messages: None,
-        around: Around::OneOrMany,
+        around: Envelope::OneOrMany,
         wants: "a text is required",
         as_json: false,
         images: Types::Of(&[]),
@@ -219,27 +219,27 @@ impl Carrier {
         (own.have(mime_type) && behind.have(mime_type), most)
     }
 
-    /// The parts of these pieces, without those that there is no form for.
-    pub(super) fn parts<'a>(&self, pieces: Vec<PieceOf<'a>>) -> Vec<Json<'a>> {
-        let pieces = pieces.into_iter();
-        pieces.filter_map(|it| self.part(it)).collect()
+    /// The parts of these parts, without those that there is no form for.
+    pub(super) fn parts<'a>(&self, parts: Vec<PartOf<'a>>) -> Vec<Json<'a>> {
+        let parts = parts.into_iter();
+        parts.filter_map(|it| self.part(it)).collect()
     }
 
-    /// The result of these pieces, where [`Around`] says what it is.
-    pub(super) fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
-        let mut parts = self.parts(pieces);
+    /// The result of these parts, where [`Around`] says what it is.
+    pub(super) fn whole<'a>(&self, parts: Vec<PartOf<'a>>, is_error: bool) -> Json<'a> {
+        let mut parts = self.parts(parts);
         match self.around {
-            Around::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(Json::Null),
-            Around::OneOrMany | Around::List => Json::Array(parts),
-            Around::Object(list, (flag, of_failure)) => Json::object([
+            Envelope::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(Json::Null),
+            Envelope::OneOrMany | Envelope::List => Json::Array(parts),
+            Envelope::Object(list, (flag, of_failure)) => Json::object([
                 (list, Json::Array(parts)),
                 (flag, Json::Bool(is_error == of_failure)),
             ]),
         }
     }
 
-    pub(super) fn part<'a>(&self, piece: PieceOf<'a>) -> Option<Json<'a>> {
-        form::part(self.forms, piece, (self.as_json, self.addresses))
+    pub(super) fn part<'a>(&self, part: PartOf<'a>) -> Option<Json<'a>> {
+        shape::part(self.forms, part, (self.as_json, self.addresses))
     }
 
     /// The part of bytes of a type as a block brought them.
@@ -255,19 +255,19 @@ impl Carrier {
             mime_type: Some(mime_type?.into()),
             uri,
         };
-        self.part(PieceOf::new(None, "", Piece::Media(what, media)))
+        self.part(PartOf::new(None, "", Part::Media(what, media)))
     }
 
-    /// Why a note replaces the piece; `None` if the target has a form for it. `counts` are the pictures and files
+    /// Why a note replaces the part; `None` if the target has a form for it. `counts` are the pictures and files
     /// before it.
     pub(super) fn refuses(
         &self,
-        piece: &PieceOf<'_>,
+        part: &PartOf<'_>,
         has_linked_images: bool,
         counts: (usize, usize),
     ) -> Option<&'static str> {
-        match &piece.piece {
-            Piece::Media(what, media) => {
+        match &part.part {
+            Part::Media(what, media) => {
                 let (is_read, most) = self.reads(*what, media.mime_type.as_deref());
                 let is_full = match what {
                     What::Image => counts.0 >= self.max_images,
@@ -286,7 +286,7 @@ impl Carrier {
                     None
                 }
             }
-            Piece::Link(link) => {
+            Part::Link(link) => {
                 let is_https = link.uri.starts_with("https://");
                 let has_form = match self.links {
                     Linked::No => false,
@@ -296,9 +296,9 @@ impl Carrier {
                 };
                 (!has_form).then_some(self.reason)
             }
-            Piece::Document(_) => (!self.documents).then_some(self.reason),
-            Piece::Other(_) => Some(self.reason),
-            Piece::Text(_) | Piece::Structured(_) => None,
+            Part::Document(_) => (!self.documents).then_some(self.reason),
+            Part::Other(_) => Some(self.reason),
+            Part::Text(_) | Part::Structured(_) => None,
         }
     }
 
@@ -323,7 +323,7 @@ impl Types {
         match self {
             Self::Any => true,
             Self::Of(lists) => {
-                mime_type.is_some_and(|it| lists.iter().any(|types| words::have(types, it)))
+                mime_type.is_some_and(|it| lists.iter().any(|types| phrases::have(types, it)))
             }
         }
     }

@@ -14,11 +14,11 @@ use super::{
     converted::dropped,
     loss,
     media::{What, canonical},
-    piece::link_text,
-    pieces::annotations_lost,
+    part::link_text,
+    parts::annotations_lost,
     target::{
-        Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, Piece, PieceOf,
-        Row, Source, converted, forms, join, no_form,
+        Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, Part, PartOf, Row,
+        Source, converted, forms, join, no_form,
     },
     view::ResultView,
 };
@@ -88,29 +88,29 @@ impl Row for Copilot {
         CARRIER
     }
 
-    fn whole<'a>(&self, mut pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+    fn whole<'a>(&self, mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let (mut texts, mut binaries, mut contents) = (Vec::new(), Vec::new(), Vec::new());
         let failed = of.view.is_error;
-        let says_nothing = failed && pieces.iter().all(PieceOf::is_blank);
+        let says_nothing = failed && parts.iter().all(PartOf::is_blank);
         if says_nothing {
-            pieces = vec![PieceOf::text(None, NO_CONTENT)];
+            parts = vec![PartOf::text(None, NO_CONTENT)];
         }
-        for piece in pieces {
-            match &piece.piece {
-                Piece::Link(link) => {
+        for part in parts {
+            match &part.part {
+                Part::Link(link) => {
                     // The text is a convenience; `contents` has the whole link.
                     texts.push(link_text(link).into());
                     // With a limit the text has to be enough: what is in `contents` would be said twice.
                     if of.policy.limits.text.is_none() {
-                        let block = piece.index.and_then(|it| of.view.block(it));
+                        let block = part.index.and_then(|it| of.view.block(it));
                         contents.push(whole_link(link, block.as_ref()));
                     } else if link.has_more || link.mime_type.is_some() {
-                        piece.said_as_text(of.losses);
+                        part.said_as_text(of.losses);
                     }
                 }
-                Piece::Media(What::Audio, _) => contents.extend(of.carrier.part(piece)),
-                Piece::Media(..) => binaries.extend(of.carrier.part(piece)),
-                _ => texts.extend(piece.into_text()),
+                Part::Media(What::Audio, _) => contents.extend(of.carrier.part(part)),
+                Part::Media(..) => binaries.extend(of.carrier.part(part)),
+                _ => texts.extend(part.into_text()),
             }
         }
         let mut members = result(join(texts), failed, binaries);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     limits::{Cut, Measure, most},
-    piece::in_bytes,
+    part::in_bytes,
 };
 /// How often a count that is not additive (tokens) is corrected before only the marker is kept.
 const MAX_CORRECTIONS: usize = 8;

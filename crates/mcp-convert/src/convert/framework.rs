@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{
     bedrock::IMAGES,
     target::{
-        Api, Around, Carrier, Context, Found, Json, PieceOf, Place, Row, Target, Types, forms,
+        Api, Carrier, Context, Envelope, Found, Json, PartOf, Place, Row, Target, Types, forms,
         joined, target,
     },
 };
@@ -19,7 +19,7 @@ const LLAMA_INDEX: Carrier = Carrier {
         Audio {"block_type": "audio", "audio": Data, "format": SoundFormat}
         File {"block_type": "document", "data": Data, "document_mimetype": Type, "title": Name}
     },
-    around: Around::Object("blocks", ("is_error", true)),
+    around: Envelope::Object("blocks", ("is_error", true)),
     wants: "text, an image, audio or a document is required",
     ..Carrier::ANY
 };
@@ -51,7 +51,7 @@ const RIG: Carrier = Carrier {
             "media_type": [PICTURES]
         }
     },
-    around: Around::List,
+    around: Envelope::List,
     no_output: Some(""),
     wants: "text, an image or json is required",
     as_json: true,
@@ -106,8 +106,8 @@ target! {
     /// One text, for any host that takes nothing else. [`failed`](crate::Conversion::failed) marks failures beside it.
     PlainText: PLAIN_TEXT;
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
-        joined(pieces)
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
+        joined(parts)
     }
 
     fn check(&self, text: &Value, carrier: &Carrier, found: &mut Found) {
@@ -156,12 +156,12 @@ impl Row for Framework {
         self.sdk.carrier(is_error).behind_which(&provider)
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        self.sdk.whole(pieces, of)
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        self.sdk.whole(parts, of)
     }
 
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        self.sdk.beside(pieces, of)
+    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        self.sdk.beside(parts, of)
     }
 
     fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::target::{
-    Api, Carrier, Context, Found, Json, NO_MESSAGE, Piece, PieceOf, Place, Row, Types, at, forms,
+    Api, Carrier, Context, Found, Json, NO_MESSAGE, Part, PartOf, Place, Row, Types, at, forms,
     join,
 };
 
@@ -52,9 +52,9 @@ impl Gemini {
         with_gemini_2(is_gemini_2: bool) { is_gemini_2 = is_gemini_2 }
     }
 
-    fn response<'a>(pieces: Vec<PieceOf<'a>>, is_error: bool) -> Json<'a> {
-        let outputs = pieces.into_iter().filter_map(|it| match &it.piece {
-            Piece::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
+    fn response<'a>(parts: Vec<PartOf<'a>>, is_error: bool) -> Json<'a> {
+        let outputs = parts.into_iter().filter_map(|it| match &it.part {
+            Part::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
             _ => it.into_text(),
         });
         let mut outputs: Vec<_> = outputs.collect();
@@ -82,8 +82,8 @@ impl Row for Gemini {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let (media, texts) = pieces.into_iter().partition(|it| it.media().is_some());
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let (media, texts) = parts.into_iter().partition(|it| it.media().is_some());
         let mut members = vec![
             ("id", of.call.id.into()),
             ("name", of.call.name.into()),

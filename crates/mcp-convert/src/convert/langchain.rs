@@ -12,8 +12,8 @@ use super::{
     bedrock::DOCUMENTS,
     block::Body,
     media::What,
-    piece::{Piece, PieceOf},
-    pieces::annotations_lost,
+    part::{Part, PartOf},
+    parts::annotations_lost,
     target::{
         Api, CallRef, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked,
         Place, Row, Source, Types, converted, forms, no_form, target,
@@ -42,9 +42,9 @@ target! {
     /// LangChain.
     LangChain: CARRIER;
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let structured = of.view.non_null_structured();
-        message(of.carrier.parts(pieces), structured, of.view, of.call)
+        message(of.carrier.parts(parts), structured, of.view, of.call)
     }
 
     /// langchain-google-genai says nothing of the status and drops what has bytes; langchain-aws takes videos for documents.
@@ -78,7 +78,7 @@ impl Compat for LangChain {
                     let data = it.blob.filter(|it| !it.is_empty());
                     CARRIER.as_came(What::Image, data, it.mime_type, None)
                 }
-                Body::ResourceLink(link) => CARRIER.part(PieceOf::new(None, "", Piece::Link(link))),
+                Body::ResourceLink(link) => CARRIER.part(PartOf::new(None, "", Part::Link(link))),
                 Body::Media(What::File, it) => match it.text {
                     Some(text) => Some(Json::text_block(text.into())),
                     None => {

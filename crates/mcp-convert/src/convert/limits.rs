@@ -66,7 +66,10 @@ impl OutputLimits {
     }
 
     /// At most so many tokens of text, as this function counts them.
-    pub fn tokens(amount: usize, count: impl Fn(&str) -> usize + Send + Sync + 'static) -> Self {
+    pub fn counted_tokens(
+        amount: usize,
+        count: impl Fn(&str) -> usize + Send + Sync + 'static,
+    ) -> Self {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use mcp_protocol::content::decoded_len;
 
-use super::words;
+use super::phrases;
 use crate::encoding;
 
 /// Longer names of files are cut: they reach the model.
@@ -184,7 +184,7 @@ pub(super) fn canonical(mime_type: &str) -> Option<Cow<'_, str>> {
     } else {
         Cow::Borrowed(essence)
     };
-    let alias = words::named(ALIASES).find(|(it, _)| *it == lower);
+    let alias = phrases::named(ALIASES).find(|(it, _)| *it == lower);
     Some(alias.map_or(lower, |(_, name)| Cow::Borrowed(name)))
 }
 

@@ -29,8 +29,8 @@ use super::{
     gemini,
     json_ref::{Json, JsonRef},
     langchain, openai,
-    piece::{Piece, PieceOf, join},
-    pieces::collect,
+    part::{Part, PartOf, join},
+    parts::collect,
     policy::ConvertOptions,
     view::ResultView,
 };
@@ -195,15 +195,15 @@ fn parts<'a>(
 ) -> Result<Conversion<'a, Vec<Json<'a>>>, ConvertError> {
     let carrier = form.carrier(of_model);
     let (mut out, _) = collect(view, policy, &carrier)?;
-    let mut pieces = std::mem::take(&mut out.output);
+    let mut parts = std::mem::take(&mut out.output);
     if of_model {
-        pieces.iter_mut().for_each(trim_end);
+        parts.iter_mut().for_each(trim_end);
     }
-    for blank in pieces.iter().filter(|it| it.is_blank()) {
+    for blank in parts.iter().filter(|it| it.is_blank()) {
         dropped(&mut out.losses, blank.index.unwrap_or(0), &blank.kind);
     }
-    pieces.retain(|it| !it.is_blank());
-    let mut parts = carrier.parts(pieces);
+    parts.retain(|it| !it.is_blank());
+    let mut parts = carrier.parts(parts);
     if form == MessageFormat::Bedrock {
         bedrock::name_documents(&mut parts, names);
     }
@@ -211,9 +211,9 @@ fn parts<'a>(
 }
 
 /// Anthropic refuses an answer to be continued that ends in white space.
-fn trim_end(piece: &mut PieceOf<'_>) {
-    match &mut piece.piece {
-        Piece::Text(text) if text.ends_with(char::is_whitespace) => {
+fn trim_end(part: &mut PartOf<'_>) {
+    match &mut part.part {
+        Part::Text(text) if text.ends_with(char::is_whitespace) => {
             *text = text.trim_end().to_owned().into();
         }
         _ => (),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::target::{
-    Api, Around, Carrier, Context, Found, Json, Linked, PICTURES, Piece, PieceOf, Place, Row,
+    Api, Carrier, Context, Envelope, Found, Json, Linked, PICTURES, Part, PartOf, Place, Row,
     Types, forms, joined, target,
 };
 
@@ -88,7 +88,7 @@ const CODEX: Carrier = Carrier {
         Image {"type": "input_image", "image_url": DataUrl, "detail": Detail}
         Audio {"type": "input_audio", "audio_url": DataUrl}
     },
-    around: Around::Object("body", ("success", false)),
+    around: Envelope::Object("body", ("success", false)),
     wants: "input_text, input_image, input_audio or encrypted_content is required",
     sounds: Types::Of(&["audio/wav audio/mpeg"]),
     files: Types::Of(&[]),
@@ -99,13 +99,13 @@ target! {
     /// The Responses API.
     OpenAiResponses: RESPONSES;
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let is_text = |it: &PieceOf<'_>| matches!(it.piece, Piece::Text(_) | Piece::Structured(_));
-        let is_text = pieces.iter().all(is_text);
-        let output = if is_text && pieces.len() <= 1 {
-            joined(pieces)
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_) | Part::Structured(_));
+        let is_text = parts.iter().all(is_text);
+        let output = if is_text && parts.len() <= 1 {
+            joined(parts)
         } else {
-            Json::Array(of.carrier.parts(pieces))
+            Json::Array(of.carrier.parts(parts))
         };
         Json::object([
             ("type", "function_call_output".into()),
@@ -148,11 +148,11 @@ impl Row for OpenAiChat {
         }
     }
 
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         Json::object([
             ("role", "tool".into()),
             ("tool_call_id", of.call.id.into()),
-            ("content", joined(pieces)),
+            ("content", joined(parts)),
         ])
     }
 

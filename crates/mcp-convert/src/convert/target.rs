@@ -6,18 +6,18 @@ use mcp_protocol::{LossKind, Losses, read::NotAToolResult};
 use serde_json::Value;
 
 use super::{
-    pieces::collect,
-    said::is_in_texts,
-    view::{ResultView, ToToolResult},
+    duplicates::is_in_texts,
+    parts::collect,
+    view::{AsResultView, ResultView},
 };
 // What rows are written with.
 pub(super) use super::{
-    carrier::{Api, Around, Carrier, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
+    carrier::{Api, Carrier, Envelope, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
     converted::{CallRef, Conversion, ConvertError},
-    form::forms,
     json_ref::{Json, JsonRef},
-    piece::{Piece, PieceOf, join, joined, only_value, shown},
+    part::{Part, PartOf, join, joined, only_value, shown},
     policy::ConvertOptions,
+    shape::forms,
     validate::found::{Found, at},
 };
 /// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].
@@ -34,14 +34,14 @@ pub trait Row: fmt::Debug {
     /// What it can carry in a result that failed, or did not.
     fn carrier(&self, is_error: bool) -> Carrier;
 
-    /// The result around its pieces.
-    fn whole<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        of.carrier.whole(pieces, of.view.is_error)
+    /// The result around its parts.
+    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        of.carrier.whole(parts, of.view.is_error)
     }
 
     /// The parts of the message after the result.
-    fn beside<'a>(&self, pieces: Vec<PieceOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        of.carrier.of_message().parts(pieces)
+    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
+        of.carrier.of_message().parts(parts)
     }
 
     /// What of an API's row its package for that API hands on.
@@ -87,7 +87,7 @@ pub struct Source<'a> {
     pub(super) call: CallRef<'a>,
 }
 
-/// What a result has beside its pieces.
+/// What a result has beside its parts.
 #[derive(Debug)]
 pub struct Context<'a, 'v> {
     pub(super) carrier: Carrier,
@@ -122,7 +122,7 @@ impl Context<'_, '_> {
 /// # Errors
 /// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
 pub fn convert<'a>(
-    result: &'a (impl ToToolResult + ?Sized),
+    result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,
     target: &(impl Target + ?Sized),
     policy: &ConvertOptions,
@@ -130,7 +130,7 @@ pub fn convert<'a>(
     let view = &result.view()?;
     let carrier = target.carrier(view.is_error);
     let (mut out, beside) = collect(view, policy, &carrier)?;
-    let pieces = std::mem::take(&mut out.output);
+    let parts = std::mem::take(&mut out.output);
     let mut of = Context {
         carrier,
         view,
@@ -138,7 +138,7 @@ pub fn convert<'a>(
         policy,
         losses: &mut out.losses,
     };
-    let output = target.whole(pieces, &mut of);
+    let output = target.whole(parts, &mut of);
     let follow_up = target.beside(beside, &of);
     out.follow_up = follow_up.into_iter().map(JsonRef).collect();
     Ok(out.map(|_| JsonRef(output)))
@@ -159,7 +159,7 @@ pub fn convert<'a>(
 /// # Errors
 /// Fails if the value is not a tool result, and where the vendor's converter fails.
 pub fn compat<'a>(
-    result: &'a (impl ToToolResult + ?Sized),
+    result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,
     vendor: &(impl CompatTarget + ?Sized),
 ) -> Result<Conversion<'a>, ConvertError> {

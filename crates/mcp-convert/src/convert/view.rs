@@ -2,7 +2,7 @@
 
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object,
-    read::{NotAToolResult, ResultHead},
+    read::{NotAToolResult, ToolResultRef},
 };
 use serde_json::Value;
 
@@ -12,20 +12,20 @@ use super::block::BlockRef;
 /// Implemented for [`Value`] and [`CallToolResult`]. For a type of another crate, wrap it and list its blocks:
 ///
 /// ```
-/// use mcp_convert::{ToToolResult, BlockRef, ResultView};
+/// use mcp_convert::{AsResultView, BlockRef, ResultView};
 /// use mcp_protocol::read::NotAToolResult;
 ///
 /// struct Theirs { lines: Vec<String>, failed: bool }
 /// struct Ours<'a>(&'a Theirs);
 ///
-/// impl ToToolResult for Ours<'_> {
+/// impl AsResultView for Ours<'_> {
 ///     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
 ///         let blocks = self.0.lines.iter().map(|line| BlockRef::text(line)).collect();
 ///         Ok(ResultView::new(blocks).failed(self.0.failed))
 ///     }
 /// }
 /// ```
-pub trait ToToolResult {
+pub trait AsResultView {
     /// The result.
     ///
     /// # Errors
@@ -121,9 +121,9 @@ impl<'a> ResultView<'a> {
     }
 }
 
-impl ToToolResult for Value {
+impl AsResultView for Value {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        let head = ResultHead::read(self)?;
+        let head = ToolResultRef::read(self)?;
         let meta = head.object.get("_meta").and_then(Value::as_object);
         let mut view = ResultView::of(Blocks::Json(head.content.unwrap_or_default()));
         view.has_content = head.content.is_some();
@@ -139,7 +139,7 @@ impl ToToolResult for Value {
     }
 }
 
-impl ToToolResult for CallToolResult {
+impl AsResultView for CallToolResult {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let view = ResultView::of(Blocks::Typed(&self.content)).failed(self.is_error);
         let meta = Some(&self.meta).filter(|it| !it.is_empty());
@@ -149,13 +149,13 @@ impl ToToolResult for CallToolResult {
     }
 }
 
-impl ToToolResult for ResultView<'_> {
+impl AsResultView for ResultView<'_> {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         Ok(self.clone())
     }
 }
 
-impl<T: ToToolResult + ?Sized> ToToolResult for &T {
+impl<T: AsResultView + ?Sized> AsResultView for &T {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         (**self).view()
     }

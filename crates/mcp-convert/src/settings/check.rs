@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Kind, Settings, SettingsError};
+use super::{Settings, SettingsError, SourceKind};
 use crate::validate;
 
 impl Settings {
@@ -13,14 +13,14 @@ impl Settings {
     pub fn check(&self, value: &Value) -> Result<Vec<Value>, SettingsError> {
         self.knows_provider()?;
         let refusals = match self.kind {
-            Kind::Tools => {
+            SourceKind::Tools => {
                 let provider = self.provider()?;
                 let one = std::slice::from_ref(value);
                 let list = value.as_array().map_or(one, Vec::as_slice);
                 validate::tools(list, provider)
             }
-            Kind::Result => validate::result(self.without_failure(value), &*self.target()?),
-            Kind::Prompt | Kind::Resource => return Err(self.no_form()),
+            SourceKind::Result => validate::result(self.without_failure(value), &*self.target()?),
+            SourceKind::Prompt | SourceKind::Resource => return Err(self.no_form()),
         };
         let refusal = |it: validate::Rejection| json!({"path": it.path, "rule": it.rule});
         Ok(refusals.into_iter().map(refusal).collect())

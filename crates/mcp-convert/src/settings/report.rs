@@ -3,7 +3,7 @@
 use mcp_protocol::{GetPromptResult, ReadResourceResult, Tool, read::Page};
 use serde_json::{Value, json};
 
-use super::{Kind, Preset, Settings, Target};
+use super::{Preset, Settings, SourceKind, Target};
 use crate::{
     Conversion, ConvertError, JsonRef,
     messages::{self, MessageFormat},
@@ -28,7 +28,7 @@ pub enum SettingsError {
         /// The target.
         target: Target,
         /// What is converted.
-        kind: Kind,
+        kind: SourceKind,
     },
     /// No function of mcp-protocol equals the vendor's converter.
     #[error("the preset compat is for ai-sdk, anthropic, copilot and langchain, not for {0:?}")]
@@ -47,7 +47,7 @@ pub enum SettingsError {
 /// The outcome of a conversion by settings.
 #[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
 #[non_exhaustive]
-pub struct ConversionReport {
+pub struct ConversionOutcome {
     /// What is sent to the target.
     pub output: Value,
     /// What is not in it, or in another form, each with its code.
@@ -75,11 +75,11 @@ impl Settings {
     /// # Errors
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
-    pub fn convert(&self, value: Value) -> Result<ConversionReport, SettingsError> {
+    pub fn convert(&self, value: Value) -> Result<ConversionOutcome, SettingsError> {
         self.knows_provider()?;
         let report = match self.kind {
-            Kind::Result => self.result(&value)?,
-            Kind::Prompt => {
+            SourceKind::Result => self.result(&value)?,
+            SourceKind::Prompt => {
                 let prompt = serde_json::from_value::<GetPromptResult>(value)?;
                 self.messages(messages::prompt(
                     &prompt,
@@ -87,13 +87,13 @@ impl Settings {
                     &self.policy(),
                 )?)
             }
-            Kind::Resource => {
+            SourceKind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
                 let contents =
                     messages::contents(&read.contents, self.row(self.target).1, &self.policy())?;
                 self.messages(contents)
             }
-            Kind::Tools => self.tools(value)?,
+            SourceKind::Tools => self.tools(value)?,
         };
         match report.losses.as_array() {
             Some(losses) if self.lossless && !losses.is_empty() => {
@@ -104,12 +104,12 @@ impl Settings {
         }
     }
 
-    fn messages(&self, converted: Conversion<'_, Vec<JsonRef<'_>>>) -> ConversionReport {
+    fn messages(&self, converted: Conversion<'_, Vec<JsonRef<'_>>>) -> ConversionOutcome {
         let output = converted.output.iter().map(JsonRef::to_value).collect();
         report(&converted, output)
     }
 
-    fn tools(&self, value: Value) -> Result<ConversionReport, SettingsError> {
+    fn tools(&self, value: Value) -> Result<ConversionOutcome, SettingsError> {
         let provider = self.provider()?;
         let page = serde_json::from_value::<Page<Tool>>(value)?;
         let mut options = tools::ToolOptions::new(provider);
@@ -128,16 +128,16 @@ impl Settings {
                 json!({"name": it.name, "tool": it.index, "arguments": renamed})
             })
             .collect();
-        Ok(ConversionReport {
+        Ok(ConversionOutcome {
             losses: json!(converted.losses),
             names: Some(names),
-            ..ConversionReport::of(converted.into_request(provider).into())
+            ..ConversionOutcome::of(converted.into_request(provider).into())
         })
     }
 
     /// Fails if there is a provider behind the target that nothing would ask about.
     pub(crate) fn knows_provider(&self) -> Result<(), SettingsError> {
-        let is_asked = self.kind == Kind::Result && self.preset == Preset::Rich;
+        let is_asked = self.kind == SourceKind::Result && self.preset == Preset::Rich;
         match self.provider {
             Some(_) if !is_asked => Err(SettingsError::NoProvider),
             Some(_) | None => Ok(()),
@@ -172,20 +172,20 @@ fn name(choice: impl serde::Serialize) -> String {
     name.as_str().unwrap_or("").to_owned()
 }
 
-fn no_form(target: Target, kind: Kind) -> String {
+fn no_form(target: Target, kind: SourceKind) -> String {
     let target = name(target);
     match kind {
-        Kind::Tools => format!(
+        SourceKind::Tools => format!(
             "tools are declared to the API of a model, and {target} hands them on: use anthropic, openai-responses, \
              openai-chat, gemini or bedrock, whichever is behind it"
         ),
-        Kind::Result | Kind::Prompt | Kind::Resource => {
+        SourceKind::Result | SourceKind::Prompt | SourceKind::Resource => {
             format!("--check is for results and tools, not for a {}", name(kind))
         }
     }
 }
 
-impl ConversionReport {
+impl ConversionOutcome {
     pub(super) fn of(output: Value) -> Self {
         Self {
             output,
@@ -195,14 +195,14 @@ impl ConversionReport {
     }
 }
 
-pub(super) fn report<T>(converted: &Conversion<'_, T>, output: Value) -> ConversionReport {
+pub(super) fn report<T>(converted: &Conversion<'_, T>, output: Value) -> ConversionOutcome {
     let block_meta = converted.block_meta.iter();
-    ConversionReport {
+    ConversionOutcome {
         losses: json!(converted.losses),
         follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
         for_user: converted.for_user.clone(),
         meta: converted.meta.map(|it| it.clone().into()),
         block_meta: block_meta.map(|(at, it)| json!([at, it])).collect(),
-        ..ConversionReport::of(output)
+        ..ConversionOutcome::of(output)
     }
 }

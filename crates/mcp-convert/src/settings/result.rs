@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::{ConversionReport, Preset, Settings, SettingsError, Target, report::report};
+use super::{ConversionOutcome, Preset, Settings, SettingsError, Target, report::report};
 use crate::{
     AiSdk, Anthropic, CallRef, CompatTarget, Copilot, Framework, LangChain, compat, convert,
     tools::Provider,
 };
 
 impl Settings {
-    pub(crate) fn result(&self, value: &Value) -> Result<ConversionReport, SettingsError> {
+    pub(crate) fn result(&self, value: &Value) -> Result<ConversionOutcome, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
         let converted = match (self.preset, self.vendor()) {

@@ -2,9 +2,8 @@
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, Bedrock, CallRef, Codex, ConvertOptions, Copilot, Gemini, LangChain,
-    OpenAiAgents, OpenAiChat, OpenAiResponses, Rig, Swiftide, Target, ToToolResult, compat,
-    convert,
+    AiSdk, Anthropic, AsResultView, Bedrock, CallRef, Codex, ConvertOptions, Copilot, Gemini,
+    LangChain, OpenAiAgents, OpenAiChat, OpenAiResponses, Rig, Swiftide, Target, compat, convert,
 };
 use mcp_protocol::{CallToolResult, ContentBlock, read::ReadOptions};
 use serde_json::{Value, json};
@@ -15,7 +14,7 @@ const TEN_MEGABYTES: usize = 10 << 20;
 fn a_view_of_ten_megabytes_allocates_nothing() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
     let typed = CallToolResult::blocks(vec![ContentBlock::text("x".repeat(TEN_MEGABYTES))]);
-    let results: [&dyn ToToolResult; 2] = [&json, &typed];
+    let results: [&dyn AsResultView; 2] = [&json, &typed];
     for result in results {
         let cost = measure(|| assert!(result.view().is_ok()));
         assert_eq!(cost.count_total, 0);

@@ -61,7 +61,7 @@ fn tokens_are_counted_by_the_given_function() {
     let words = |text: &str| text.split_whitespace().count();
     let text =
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";
-    let left = limited(&[text], OutputLimits::tokens(11, words)).concat();
+    let left = limited(&[text], OutputLimits::counted_tokens(11, words)).concat();
     insta::assert_snapshot!(left, @"one two three four [… 52 bytes omitted …] fourteen fifteen");
     assert!(words(&left) <= 11);
 }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput, ToolFailure};
+use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput, ToolError};
 use mcp_protocol::{CallToolResult, ContentBlock, Object};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ fn an_error_is_a_failure() {
         CallToolResult::structured(json!(1))
     );
     let number = "x".parse::<u8>().unwrap_err();
-    let failure = ToolFailure::from_error(&number);
+    let failure = ToolError::from_error(&number);
     assert_eq!(
         result(Err::<(), _>(failure)),
         CallToolResult::error("invalid digit found in string")

@@ -1,7 +1,7 @@
 //! Types of other crates as results.
 
 use mcp_convert::{
-    AiSdk, Anthropic, BlockRef, CallRef, ConvertOptions, ResourceRef, ResultView, ToToolResult,
+    AiSdk, Anthropic, AsResultView, BlockRef, CallRef, ConvertOptions, ResourceRef, ResultView,
     compat, convert,
 };
 use mcp_protocol::read::NotAToolResult;
@@ -15,7 +15,7 @@ struct Theirs {
     failed: bool,
 }
 
-impl ToToolResult for Theirs {
+impl AsResultView for Theirs {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let pdf = ResourceRef::new("file:///a.pdf")
             .with_mime_type("application/pdf")

@@ -247,7 +247,11 @@ async fn what_is_open_is_counted() {
     ask(&mut first, "GET /health", None).await;
     ask(&mut second, "GET /health", None).await;
     assert_eq!(
-        (usage.connections(), usage.streams(), usage.sessions()),
+        (
+            usage.connections(),
+            usage.listening_streams(),
+            usage.sessions()
+        ),
         (2, 0, 0)
     );
     site.end().await;

@@ -38,11 +38,11 @@ async fn start() -> Site {
             Box::pin(async { Ok(CallToolResult::text(text)) })
         });
         let tools = whoami
-            .merge_if(
+            .merge_for_variants(
                 |scope| scope.key() == "/mcp",
                 ToolRouter::new().with(tool("main"), done),
             )
-            .merge_if(
+            .merge_for_variants(
                 |scope| scope.key() == "chosen",
                 ToolRouter::new().with(tool("chosen"), done),
             );

@@ -317,12 +317,12 @@ async fn open_streams_and_sessions_are_counted() {
     let steps = Steps::start(|config| config.stats = counted).await;
     let mut client = steps.site.client().await;
     open(&mut client, Revision::V2025_11_25).await;
-    assert_eq!((usage.streams(), usage.sessions()), (0, 1));
+    assert_eq!((usage.listening_streams(), usage.sessions()), (0, 1));
     client.send(listen().to_bytes()).await;
     client.until("\n\n").await;
-    assert_eq!((usage.streams(), usage.sessions()), (1, 1));
+    assert_eq!((usage.listening_streams(), usage.sessions()), (1, 1));
     steps.site.end().await;
-    assert_eq!(usage.streams(), 0);
+    assert_eq!(usage.listening_streams(), 0);
 }
 
 #[tokio::test]

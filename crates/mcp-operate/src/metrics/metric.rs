@@ -3,7 +3,7 @@
 use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
 
 /// The values of a figure that has a label: one for each of its values, which no client may invent.
-pub type LabeledValues = Vec<(String, u64)>;
+pub type LabeledSamples = Vec<(String, u64)>;
 
 /// A figure that is read from a `T` when someone looks.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Metric<T> {
 enum Read<T> {
     One(fn(&T) -> u64),
     /// By the values of this label.
-    Each(&'static str, fn(&T) -> LabeledValues),
+    Each(&'static str, fn(&T) -> LabeledSamples),
 }
 
 impl<T> Metric<T> {
@@ -39,7 +39,7 @@ impl<T> Metric<T> {
         name: &'static str,
         help: &'static str,
         label: &'static str,
-        read: fn(&T) -> LabeledValues,
+        read: fn(&T) -> LabeledSamples,
     ) -> Self {
         Self::new(name, help, false, Read::Each(label, read))
     }
@@ -49,7 +49,7 @@ impl<T> Metric<T> {
         name: &'static str,
         help: &'static str,
         label: &'static str,
-        read: fn(&T) -> LabeledValues,
+        read: fn(&T) -> LabeledSamples,
     ) -> Self {
         Self::new(name, help, true, Read::Each(label, read))
     }

@@ -51,7 +51,7 @@ impl ToolSet for Own {
         PAGE
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         HINT
     }
 }
@@ -85,7 +85,7 @@ impl ResourceSet for Own {
         PAGE
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         HINT
     }
 }
@@ -112,7 +112,7 @@ impl PromptSet for Own {
         PAGE
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         HINT
     }
 }
@@ -147,7 +147,7 @@ fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     .map(|it| it.len());
     assert_eq!(counts, [1, 2, 0]);
     assert!(set.check().is_err());
-    assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));
+    assert_eq!((set.page_size(), set.list_cache_hint()), (PAGE, HINT));
 
     let set: &dyn ResourceSet = &permitted;
     let counts = (
@@ -157,10 +157,10 @@ fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     assert_eq!(counts, (1, 1));
     assert!(set.can_subscribe());
     assert!(set.check().is_err());
-    assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));
+    assert_eq!((set.page_size(), set.list_cache_hint()), (PAGE, HINT));
 
     let set: &dyn PromptSet = &permitted;
     assert_eq!(set.prompts(&everyone).len(), 1);
     assert!(set.check().is_err());
-    assert_eq!((set.page_size(), set.cache_hint()), (PAGE, HINT));
+    assert_eq!((set.page_size(), set.list_cache_hint()), (PAGE, HINT));
 }

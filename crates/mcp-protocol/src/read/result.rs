@@ -72,7 +72,7 @@ impl CallToolResult {
         if is_legacy(&value, reading) {
             return Ok(ReceivedToolResult::legacy(value));
         }
-        let is_error = ResultHead::read(&value)?.is_error;
+        let is_error = ToolResultRef::read(&value)?.is_error;
         let mut result = Self {
             is_error: is_error.unwrap_or(false),
             ..Self::default()
@@ -205,7 +205,7 @@ pub(crate) fn read_block(value: Value) -> ContentBlock {
 /// The fields of a result that decide whether it is one, borrowed.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct ResultHead<'a> {
+pub struct ToolResultRef<'a> {
     /// The result.
     pub object: &'a Object,
     /// The `content`, if there is any.
@@ -216,7 +216,7 @@ pub struct ResultHead<'a> {
     pub is_error: Option<bool>,
 }
 
-impl<'a> ResultHead<'a> {
+impl<'a> ToolResultRef<'a> {
     /// Reads the fields of a result without copying them.
     ///
     /// # Errors

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use crate::{
     Object, RequestId,
     jsonrpc::{
-        Incoming, InvalidMessage, MAX_BATCH, MAX_VALUES, Message, ReadLimits, notification, parse,
-        parse_within, request,
+        InvalidMessage, MAX_BATCH, MAX_VALUES, Message, MessageOrBatch, ReadLimits, notification,
+        parse, parse_within, request,
     },
 };
 
@@ -22,8 +22,8 @@ fn shown(result: &Result<Message, InvalidMessage>) -> String {
 
 fn check(text: &str) -> String {
     match parse(text.as_bytes()) {
-        Ok(Incoming::Single(message)) => shown(&Ok(message)),
-        Ok(Incoming::Batch(items)) => items.iter().map(shown).collect::<Vec<_>>().join(" | "),
+        Ok(MessageOrBatch::Single(message)) => shown(&Ok(message)),
+        Ok(MessageOrBatch::Batch(items)) => items.iter().map(shown).collect::<Vec<_>>().join(" | "),
         Err(invalid) => shown(&Err(invalid)),
     }
 }
@@ -150,7 +150,7 @@ fn r028_invalid_messages_are_refused_with_the_reason() {
 fn a_batch_has_an_end() {
     let batch = |len: usize| format!("[{}]", vec!["1"; len].join(","));
     assert!(
-        matches!(parse(batch(MAX_BATCH).as_bytes()), Ok(Incoming::Batch(items)) if items.len() == MAX_BATCH)
+        matches!(parse(batch(MAX_BATCH).as_bytes()), Ok(MessageOrBatch::Batch(items)) if items.len() == MAX_BATCH)
     );
     assert_snapshot!(check(&batch(MAX_BATCH + 1)), @"-32600 None Invalid request: a batch may contain at most 1000 messages");
 }
@@ -276,7 +276,7 @@ fn a_response_has_the_outcome_of_its_request() {
         ),
     ] {
         match parse(text.as_bytes()) {
-            Ok(Incoming::Single(Message::Response(it))) => {
+            Ok(MessageOrBatch::Single(Message::Response(it))) => {
                 assert_eq!(format!("{:?}", it.outcome), expect, "{text}");
             }
             other => panic!("{other:?}"),

@@ -23,7 +23,7 @@ use crate::{
         multi_round_trip::MultiRoundTrip,
     },
     session::Outgoing,
-    tasks::{Promotion, Running},
+    tasks::{RunningTask, TaskSwitch},
 };
 
 /// The context of a call: its caller, progress, log messages, and questions to the client.
@@ -42,7 +42,7 @@ pub struct CallContext {
     /// Made when it is first needed: most calls take one round trip and send nothing.
     round_trip: Mutex<Option<Box<MultiRoundTrip>>>,
     /// Of a call that may become a task.
-    promotion: Option<Arc<Promotion>>,
+    promotion: Option<Arc<TaskSwitch>>,
 }
 
 /// The context of a call that is not made by a message of the request, such as one of a set in a test.
@@ -338,13 +338,13 @@ impl CallContext {
     }
 
     /// The same call, which may become a task.
-    pub(crate) fn with_promotion(mut self, promotion: Arc<Promotion>) -> Self {
+    pub(crate) fn with_promotion(mut self, promotion: Arc<TaskSwitch>) -> Self {
         self.promotion = Some(promotion);
         self
     }
 
     /// The task that the call has become.
-    fn task(&self) -> Option<Arc<Running>> {
+    fn task(&self) -> Option<Arc<RunningTask>> {
         self.promotion.as_ref()?.task()
     }
 

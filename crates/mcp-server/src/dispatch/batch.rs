@@ -60,7 +60,7 @@ impl Server {
     fn batch_within_limit(&self, responses: Vec<Response>) -> Bytes {
         let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
         let bytes = Response::batch(responses);
-        let mut held = self.memory.reserve();
+        let mut held = self.memory.reservation();
         if held.try_grow_to(bytes.len()) {
             held.hold(bytes)
         } else {

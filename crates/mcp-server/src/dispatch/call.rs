@@ -55,7 +55,7 @@ impl Server {
         let target = [Method::ToolsCall.as_str(), name.as_str()];
         let (cx, binding) = self.call_context(revision, target, &arguments, &mut params, cx)?;
         let rules = revision.features();
-        let concluding = Concluding {
+        let concluding = CallConclusion {
             name: &name,
             binding: binding.as_ref(),
             revision,
@@ -83,10 +83,10 @@ impl Server {
     pub(crate) fn conclude(
         &self,
         cx: &CallContext,
-        ended: Result<Option<ToolReply>, GivenUp>,
-        concluding: Concluding<'_>,
+        ended: Result<Option<ToolReply>, AbandonReason>,
+        concluding: CallConclusion<'_>,
     ) -> Result<Replied, ErrorObject> {
-        let Concluding {
+        let CallConclusion {
             name,
             binding,
             revision,
@@ -97,10 +97,10 @@ impl Server {
             return Ok(input_required.into());
         }
         let failure = match &ended {
-            Err(GivenUp::Refused(_)) => RequestOutcome::Refused,
+            Err(AbandonReason::Refused(_)) => RequestOutcome::Refused,
             _ => RequestOutcome::ToolError,
         };
-        let said = |why: GivenUp| Some(CallToolResult::error(why.to_string()).into());
+        let said = |why: AbandonReason| Some(CallToolResult::error(why.to_string()).into());
         let reply = ended.unwrap_or_else(said);
         let reply = reply.ok_or_else(|| self.unknown_tool(name, cx))?;
         let mut outcome = match &reply {
@@ -194,7 +194,7 @@ impl Server {
 
 /// What the answer to a call is made with.
 #[derive(Clone, Copy)]
-pub(crate) struct Concluding<'a> {
+pub(crate) struct CallConclusion<'a> {
     /// Of the tool.
     pub(crate) name: &'a str,
     pub(crate) binding: Option<&'a StateBinding<'a>>,
@@ -246,7 +246,7 @@ fn has_more_values(object: &Object, most: usize) -> bool {
 
 /// Why the host's code did not answer; the text is for the client.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum GivenUp {
+pub(crate) enum AbandonReason {
     /// It was not run, because of a limit.
     #[error(transparent)]
     Refused(Busy),
@@ -255,13 +255,12 @@ pub(crate) enum GivenUp {
     TooLong(Duration),
 }
 
-impl From<GivenUp> for ErrorObject {
-    fn from(why: GivenUp) -> Self {
+impl From<AbandonReason> for ErrorObject {
+    fn from(why: AbandonReason) -> Self {
         let cause = match why {
-            GivenUp::Refused(Busy::ClientInFlight(_) | Busy::ClientRate(_)) => Cause::Caller,
-            GivenUp::Refused(Busy::InFlight(_) | Busy::Rate(_)) | GivenUp::TooLong(_) => {
-                Cause::Server
-            }
+            AbandonReason::Refused(Busy::ClientInFlight(_) | Busy::ClientRate(_)) => Cause::Caller,
+            AbandonReason::Refused(Busy::InFlight(_) | Busy::Rate(_))
+            | AbandonReason::TooLong(_) => Cause::Server,
         };
         cause.refuse(why.to_string())
     }
@@ -273,7 +272,7 @@ impl Server {
         &self,
         cx: &CallContext,
         work: BoxFuture<'_, T>,
-    ) -> Result<T, GivenUp> {
+    ) -> Result<T, AbandonReason> {
         self.admit_call(cx)?;
         self.run_admitted(cx, work).await
     }
@@ -283,19 +282,22 @@ impl Server {
         &self,
         cx: &CallContext,
         work: BoxFuture<'_, T>,
-    ) -> Result<T, GivenUp> {
+    ) -> Result<T, AbandonReason> {
         self.admit(self.admission.take_completion(cx.request(), Instant::now()))?;
         self.run_admitted(cx, work).await
     }
 
     /// Counts a call against the rates.
-    pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), GivenUp> {
+    pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), AbandonReason> {
         let (calls, now) = (cx.calls(), Instant::now());
         self.admit(self.admission.take_call(cx.request(), calls, now))
     }
 
     /// Counts what is made for the scope of one request, and is not cached yet, as a call of its client. Scopes that clients share are few.
-    pub(crate) fn admit_scoped(&self, cx: &RequestContext) -> Result<Option<Permit<'_>>, GivenUp> {
+    pub(crate) fn admit_scoped(
+        &self,
+        cx: &RequestContext,
+    ) -> Result<Option<Permit<'_>>, AbandonReason> {
         if cx.list_variant().is_shared() {
             return Ok(None);
         }
@@ -304,10 +306,10 @@ impl Server {
     }
 
     /// Counts what is not admitted.
-    pub(crate) fn admit<T>(&self, taken: Result<T, Busy>) -> Result<T, GivenUp> {
+    pub(crate) fn admit<T>(&self, taken: Result<T, Busy>) -> Result<T, AbandonReason> {
         taken.map_err(|busy| {
             self.admission.refused.count(busy);
-            GivenUp::Refused(busy)
+            AbandonReason::Refused(busy)
         })
     }
 
@@ -316,7 +318,7 @@ impl Server {
         &self,
         cx: &CallContext,
         mut work: BoxFuture<'_, T>,
-    ) -> Result<T, GivenUp> {
+    ) -> Result<T, AbandonReason> {
         // What waits for nothing needs neither room nor a deadline.
         if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Ok(done);
@@ -328,7 +330,7 @@ impl Server {
                 Ok(done) => return Ok(done),
                 // A person is being asked, which has a deadline of its own.
                 Err(_) if cx.is_asking() => (),
-                Err(_) => return Err(GivenUp::TooLong(deadline)),
+                Err(_) => return Err(AbandonReason::TooLong(deadline)),
             }
         }
     }

@@ -12,7 +12,7 @@ use parking_lot::RwLock;
 
 use crate::{
     context::ListVariant,
-    dispatch::{lists::Lists, pieces::Pieces},
+    dispatch::{lists::Lists, rendered_tools::Pieces},
     session::ChangeNotifier,
 };
 

@@ -13,7 +13,7 @@ use crate::{
     dispatch::{
         ResultBytes,
         params::unknown_cursor,
-        pieces::{Kind, Pieces},
+        rendered_tools::{Kind, Pieces},
     },
     provide::{ResourceSet, Sets, ToolFacts, ToolSet},
 };
@@ -114,12 +114,12 @@ impl ListSource<'_> {
             List::Resources | List::Templates if !self.sets.has_resources() => return None,
             List::Tools => {
                 let set = tools.as_ref()?;
-                let paging = paging(set.page_size(), set.cache_hint());
+                let paging = paging(set.page_size(), set.list_cache_hint());
                 self.tool_pages(&paging, &**set)
             }
             List::Prompts => {
                 let set = prompts.as_ref()?;
-                let paging = paging(set.page_size(), set.cache_hint());
+                let paging = paging(set.page_size(), set.list_cache_hint());
                 let listed = set.prompts(scope);
                 self.write(&paging, &listed, |it, json| {
                     json.push_str(&render::prompt(it, rules).to_string());
@@ -360,7 +360,7 @@ fn size_of(set: Option<&dyn ResourceSet>) -> Option<NonZeroUsize> {
 }
 
 fn hint_of(set: Option<&dyn ResourceSet>) -> Option<CacheHint> {
-    set?.cache_hint()
+    set?.list_cache_hint()
 }
 
 /// A cursor is valid for the list and scope that it was issued for.

@@ -183,7 +183,7 @@ impl Server {
     /// ```
     /// use mcp_protocol::{
     ///     Revision, ServerInfo,
-    ///     jsonrpc::{self, Incoming, Message},
+    ///     jsonrpc::{self, MessageOrBatch, Message},
     /// };
     /// use mcp_server::{RequestContext, Server};
     ///
@@ -191,7 +191,7 @@ impl Server {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
     /// let line = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
-    /// let Ok(Incoming::Single(Message::Request(request))) = jsonrpc::parse(line) else {
+    /// let Ok(MessageOrBatch::Single(Message::Request(request))) = jsonrpc::parse(line) else {
     ///     return Err("this is a request".into());
     /// };
     /// let response = server.handle(Revision::V2025_11_25, request, &RequestContext::default()).await;
@@ -299,7 +299,7 @@ impl Server {
             let what = too_large(bytes.len(), most);
             return Err(ErrorObject::new(INTERNAL_ERROR, what));
         }
-        let mut held = self.memory.reserve();
+        let mut held = self.memory.reservation();
         if !held.try_grow_to(bytes.len()) {
             return Err(out_of_memory());
         }

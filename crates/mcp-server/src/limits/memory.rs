@@ -21,11 +21,11 @@ const VALUE: usize = 96;
 /// use mcp_server::MemoryBudget;
 ///
 /// let budget = MemoryBudget::new(1 << 20);
-/// let mut held = budget.reserve();
+/// let mut held = budget.reservation();
 /// assert!(held.try_grow_to(1 << 20));
-/// assert!(!budget.reserve().try_grow_to(1 << 20));
+/// assert!(!budget.reservation().try_grow_to(1 << 20));
 /// drop(held);
-/// assert!(budget.reserve().try_grow_to(1 << 20));
+/// assert!(budget.reservation().try_grow_to(1 << 20));
 /// ```
 #[derive(Debug, Clone)]
 pub struct MemoryBudget(Arc<Inner>);
@@ -48,7 +48,7 @@ impl MemoryBudget {
 
     /// Reserves nothing yet.
     #[must_use]
-    pub fn reserve(&self) -> Reservation {
+    pub fn reservation(&self) -> Reservation {
         Reservation {
             budget: self.clone(),
             bytes: 0,
@@ -173,9 +173,9 @@ mod tests {
     fn what_is_reserved_is_bounded_and_given_back() {
         let budget = MemoryBudget::new(1_000);
         assert_eq!(budget.limit(), 1_000);
-        let mut first = budget.reserve();
+        let mut first = budget.reservation();
         assert!(first.try_grow_to(FREE + 600));
-        let mut second = budget.reserve();
+        let mut second = budget.reservation();
         assert!(!second.try_grow_to(FREE + 500));
         // Ordinary messages need no budget.
         assert!(second.try_grow_to(FREE));
@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn the_first_bytes_of_a_reservation_are_free() {
         let nothing = MemoryBudget::new(0);
-        assert!(nothing.reserve().try_grow_to(64 << 10));
-        assert!(!nothing.reserve().try_grow_to((64 << 10) + 1));
+        assert!(nothing.reservation().try_grow_to(64 << 10));
+        assert!(!nothing.reservation().try_grow_to((64 << 10) + 1));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub trait PromptSet: Send + Sync + 'static {
     }
 
     /// How long the list may be kept; by default an hour, or not at all if it can change.
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }
 }

@@ -93,7 +93,7 @@ pub trait ResourceSet: Send + Sync + 'static {
     }
 
     /// How long the lists may be kept; by default an hour, or not at all if they can change.
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }
 }

@@ -143,7 +143,7 @@ impl<S> ToolRouter<S> {
 
     /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
     /// listed, and calls of them are answered as calls of unknown tools.
-    pub fn merge_if(
+    pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
         tools: ToolRouter<impl Sized>,

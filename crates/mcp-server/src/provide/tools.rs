@@ -148,7 +148,7 @@ pub trait ToolSet: Send + Sync + 'static {
     }
 
     /// How long the list may be kept; by default an hour, or not at all if it can change.
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }
 }
@@ -187,8 +187,8 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
         (**self).page_size()
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
-        (**self).cache_hint()
+    fn list_cache_hint(&self) -> Option<CacheHint> {
+        (**self).list_cache_hint()
     }
 }
 

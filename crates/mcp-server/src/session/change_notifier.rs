@@ -66,7 +66,7 @@ impl ChangeNotifier {
     }
 
     /// The user is done with the URL of this id. The client that was asked to open it is notified, in 2025-11-25; see
-    /// [`crate::Builder::url_elicitation`].
+    /// [`crate::Builder::url_elicitation_notifier`].
     pub fn elicitation_completed(&self, id: &str) {
         self.notify(Change::UrlOpened(id.into()));
     }

@@ -11,12 +11,12 @@ use serde_json::{Value, json, value::RawValue};
 use tokio::time::{Instant, sleep, timeout};
 use tracing::Instrument;
 
-use super::{Fate, Place, Promotion, Tasks};
+use super::{Place, TaskOutcome, TaskSwitch, Tasks};
 use crate::{
     context::CallContext,
     dispatch::{
         RequestOutcome, Server, TaskEnd,
-        call::{Concluding, GivenUp, answer, catch_panic},
+        call::{AbandonReason, CallConclusion, answer, catch_panic},
         observer::Observers,
         response::{Replied, too_large},
     },
@@ -28,7 +28,7 @@ const AROUND: usize = 8 << 10;
 
 /// How a call may become a task.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Wanted {
+pub(crate) enum TaskRequest {
     /// Its client asks for one, that lives so many milliseconds.
     Asked(Option<u64>),
     /// If it takes long.
@@ -46,7 +46,7 @@ impl Server {
         asked: Option<&Value>,
         cx: &CallContext,
         rules: &Features,
-    ) -> Result<Option<Wanted>, ErrorObject> {
+    ) -> Result<Option<TaskRequest>, ErrorObject> {
         let is_asked = match rules.tasks {
             TaskForm::Extension => cx.supports(Capability::Tasks),
             _ => asked.is_some(),
@@ -65,7 +65,8 @@ impl Server {
                 refuse("is called as a task alone, add a task to the params")
             }
             (TaskForm::Core, TaskSupport::Optional | TaskSupport::Required) => {
-                let ttl = |task: &Value| Wanted::Asked(task.get("ttl").and_then(Value::as_u64));
+                let ttl =
+                    |task: &Value| TaskRequest::Asked(task.get("ttl").and_then(Value::as_u64));
                 Ok(asked.map(ttl))
             }
             (TaskForm::Core, _) if asked.is_some() && self.lists_tool(name, cx) => {
@@ -73,7 +74,7 @@ impl Server {
             }
             (TaskForm::Extension, TaskSupport::Optional | TaskSupport::Required) => {
                 if is_asked {
-                    Ok(Some(Wanted::IfSlow(support)))
+                    Ok(Some(TaskRequest::IfSlow(support)))
                 } else if support == TaskSupport::Required {
                     Err(ErrorObject::missing_client_capability(&[Capability::Tasks]))
                 } else {
@@ -95,13 +96,13 @@ impl Server {
     pub(crate) async fn call_for_task(
         &self,
         tasks: &Arc<Tasks>,
-        wanted: Wanted,
+        wanted: TaskRequest,
         arguments: Object,
         cx: CallContext,
-        concluding: Concluding<'_>,
+        concluding: CallConclusion<'_>,
     ) -> Result<Replied, ErrorObject> {
         let (begun, revision) = (Instant::now(), concluding.revision);
-        let promotion = Arc::new(Promotion::default());
+        let promotion = Arc::new(TaskSwitch::default());
         let cx = Arc::new(cx.with_promotion(Arc::clone(&promotion)));
         let set = self.sets.tools.clone().ok_or_else(ErrorObject::internal)?;
         let (own, name) = (Arc::clone(&cx), concluding.name.to_owned());
@@ -118,8 +119,8 @@ impl Server {
             return self.conclude(&cx, Err(busy), concluding);
         }
         let (ended, ttl_ms) = match wanted {
-            Wanted::Asked(ttl_ms) => (None, ttl_ms),
-            Wanted::IfSlow(_) => (self.try_to_answer(&cx, &promotion, &mut work).await, None),
+            TaskRequest::Asked(ttl_ms) => (None, ttl_ms),
+            TaskRequest::IfSlow(_) => (self.try_to_answer(&cx, &promotion, &mut work).await, None),
         };
         if let Some(ended) = ended {
             return self.conclude(&cx, ended, concluding);
@@ -129,15 +130,15 @@ impl Server {
         let place = match place.await {
             Ok(place) => place,
             // Its client can wait as well.
-            Err(why) if matches!(wanted, Wanted::IfSlow(TaskSupport::Optional)) => {
+            Err(why) if matches!(wanted, TaskRequest::IfSlow(TaskSupport::Optional)) => {
                 tracing::debug!(%why, tool = concluding.name, "a call did not become a task");
-                promotion.settle(Fate::Waited);
+                promotion.settle(TaskOutcome::Waited);
                 let ended = self.run_admitted(&cx, work).await;
                 return self.conclude(&cx, ended, concluding);
             }
             Err(why) => return Err(why.into()),
         };
-        promotion.settle(Fate::Task(Arc::clone(&place.running)));
+        promotion.settle(TaskOutcome::Task(Arc::clone(&place.running)));
         let task = place.running.task();
         if let Some(session) = cx.request().session() {
             session.opens_task(&task.id);
@@ -165,9 +166,9 @@ impl Server {
     async fn try_to_answer(
         &self,
         cx: &CallContext,
-        promotion: &Promotion,
+        promotion: &TaskSwitch,
         work: &mut Work,
-    ) -> Option<Result<Option<ToolReply>, GivenUp>> {
+    ) -> Option<Result<Option<ToolReply>, AbandonReason>> {
         if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Some(Ok(done));
         }
@@ -185,10 +186,10 @@ impl Server {
             return None;
         }
         // Its answer is the questions, whatever it still does.
-        promotion.settle(Fate::Waited);
+        promotion.settle(TaskOutcome::Waited);
         let deadline = self.limits().call_deadline;
         let done = timeout(deadline, work.as_mut()).await;
-        Some(done.map_err(|_| GivenUp::TooLong(deadline)))
+        Some(done.map_err(|_| AbandonReason::TooLong(deadline)))
     }
 }
 
@@ -213,7 +214,7 @@ impl Tasks {
         let left = std::time::Duration::from_millis(left);
         let deadline = self.limits.task_deadline.min(left);
         let work = catch_panic(async {
-            let late = |_| GivenUp::TooLong(deadline);
+            let late = |_| AbandonReason::TooLong(deadline);
             ending.state(timeout(deadline, work).await.map_err(late), &cx)
         });
         let changes = async {
@@ -261,7 +262,7 @@ impl Ending {
     /// How a task ends with the answer of its call.
     fn state(
         &self,
-        ended: Result<Option<ToolReply>, GivenUp>,
+        ended: Result<Option<ToolReply>, AbandonReason>,
         cx: &CallContext,
     ) -> Result<TaskState, ErrorObject> {
         if let Some(round_trip) = cx.take_round_trip() {

@@ -9,7 +9,7 @@ use mcp_protocol::{
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
-use super::{Running, StoreError, Tasks, until_changed};
+use super::{RunningTask, StoreError, Tasks, until_changed};
 use crate::{
     context::{AskError, RequestContext},
     dispatch::{
@@ -79,7 +79,7 @@ impl Server {
         require_extension(&params, rules)?;
         self.admit(self.admission.take_call(cx, 1, Instant::now()))?;
         let asked = || match params.get("taskId").and_then(Value::as_str) {
-            Some(id) => Ok(Asked {
+            Some(id) => Ok(TaskLookup {
                 id,
                 owner: cx.owner(rules),
                 rules,
@@ -112,7 +112,11 @@ impl Server {
         }
     }
 
-    async fn cancel_task(&self, tasks: &Tasks, asked: &Asked<'_>) -> Result<Reply, ErrorObject> {
+    async fn cancel_task(
+        &self,
+        tasks: &Tasks,
+        asked: &TaskLookup<'_>,
+    ) -> Result<Reply, ErrorObject> {
         let (mut task, running) = asked.find(tasks).await?;
         let now = tasks.now();
         let is_first = match running {
@@ -145,7 +149,7 @@ impl Server {
     async fn task_result(
         &self,
         tasks: &Arc<Tasks>,
-        asked: &Asked<'_>,
+        asked: &TaskLookup<'_>,
         cx: &RequestContext,
     ) -> Result<Reply, ErrorObject> {
         let _permit = self.admit(self.admission.permit(cx))?;
@@ -182,8 +186,8 @@ impl Server {
     async fn ask_for_task(
         &self,
         tasks: &Arc<Tasks>,
-        running: Option<&Running>,
-        asked: &Asked<'_>,
+        running: Option<&RunningTask>,
+        asked: &TaskLookup<'_>,
         cx: &RequestContext,
     ) {
         let mut changes = tasks.notifier.subscribe();
@@ -254,14 +258,14 @@ impl Server {
 }
 
 /// A task that is asked for.
-struct Asked<'a> {
+struct TaskLookup<'a> {
     id: &'a str,
     owner: String,
     rules: &'static Features,
 }
 
-impl Asked<'_> {
-    async fn find(&self, tasks: &Tasks) -> Result<(Task, Option<Arc<Running>>), ErrorObject> {
+impl TaskLookup<'_> {
+    async fn find(&self, tasks: &Tasks) -> Result<(Task, Option<Arc<RunningTask>>), ErrorObject> {
         tasks.find(self.id, &self.owner).await?.ok_or_else(|| {
             ErrorObject::invalid_params("unknown or expired task, call the tool again")
         })
@@ -274,7 +278,7 @@ impl Tasks {
         &self,
         id: &str,
         owner: &str,
-    ) -> Result<Option<(Task, Option<Arc<Running>>)>, ErrorObject> {
+    ) -> Result<Option<(Task, Option<Arc<RunningTask>>)>, ErrorObject> {
         if let Some(running) = self.running(id) {
             let is_there = running.owner == owner && running.expires_at > self.now();
             return Ok(is_there.then(|| (running.task(), Some(running))));
@@ -312,7 +316,7 @@ async fn stopping(cx: &RequestContext) {
 
 /// A question that is being asked; another stream may ask it if this one is dropped.
 struct OpenQuestion<'a> {
-    running: &'a Running,
+    running: &'a RunningTask,
     key: &'a str,
 }
 

@@ -15,7 +15,7 @@ use crate::context::{AskError, ClientIdentity};
 
 /// A task that is being worked on here.
 #[derive(Debug)]
-pub(crate) struct Running {
+pub(crate) struct RunningTask {
     pub(crate) owner: String,
     pub(crate) client: ClientIdentity,
     /// In milliseconds since 1970.
@@ -47,7 +47,7 @@ struct Question {
     answer: Option<Result<Object, AskError>>,
 }
 
-impl Running {
+impl RunningTask {
     pub(crate) fn new(
         task: Task,
         owner: String,
@@ -137,7 +137,7 @@ impl Running {
         answers.unwrap_or(Err(AskError::TimedOut))
     }
 
-    fn put(&self, requests: Vec<(String, ServerRequest)>) -> Asked<'_> {
+    fn put(&self, requests: Vec<(String, ServerRequest)>) -> PendingRequests<'_> {
         let mut inner = self.inner.lock();
         let mut keys = Vec::with_capacity(requests.len());
         for (wanted, request) in requests {
@@ -155,7 +155,7 @@ impl Running {
                 answer: None,
             });
         }
-        Asked {
+        PendingRequests {
             running: self,
             keys,
         }
@@ -211,12 +211,12 @@ impl Running {
 }
 
 /// Questions of a task; withdrawn when dropped.
-struct Asked<'a> {
-    running: &'a Running,
+struct PendingRequests<'a> {
+    running: &'a RunningTask,
     keys: Vec<String>,
 }
 
-impl Asked<'_> {
+impl PendingRequests<'_> {
     /// The answers, once all are there, or the first that is none.
     fn answers(&self) -> Option<Result<Vec<Object>, AskError>> {
         let inner = self.running.inner.lock();
@@ -231,7 +231,7 @@ impl Asked<'_> {
     }
 }
 
-impl Drop for Asked<'_> {
+impl Drop for PendingRequests<'_> {
     fn drop(&mut self) {
         let mut inner = self.running.inner.lock();
         inner.questions.retain(|it| !self.keys.contains(&it.key));
@@ -240,27 +240,27 @@ impl Drop for Asked<'_> {
 
 /// What becomes of a call that may become a task.
 #[derive(Debug, Default)]
-pub(crate) struct Promotion {
+pub(crate) struct TaskSwitch {
     /// The call itself wants to.
     pub(crate) wanted: Notify,
-    fate: watch::Sender<Fate>,
+    fate: watch::Sender<TaskOutcome>,
     /// How far it is, before it is a task.
     said: Mutex<Option<String>>,
 }
 
 #[derive(Debug, Clone, Default)]
-pub(crate) enum Fate {
+pub(crate) enum TaskOutcome {
     #[default]
     Open,
     /// Its client waits for it.
     Waited,
-    Task(Arc<Running>),
+    Task(Arc<RunningTask>),
 }
 
-impl Promotion {
-    pub(crate) fn settle(&self, fate: Fate) {
+impl TaskSwitch {
+    pub(crate) fn settle(&self, fate: TaskOutcome) {
         let said = self.said.lock().take();
-        if let (Fate::Task(running), Some(said)) = (&fate, said) {
+        if let (TaskOutcome::Task(running), Some(said)) = (&fate, said) {
             running.say(&said);
         }
         self.fate.send_replace(fate);
@@ -275,10 +275,10 @@ impl Promotion {
     }
 
     /// The task that it has become.
-    pub(crate) fn task(&self) -> Option<Arc<Running>> {
+    pub(crate) fn task(&self) -> Option<Arc<RunningTask>> {
         match &*self.fate.borrow() {
-            Fate::Task(running) => Some(Arc::clone(running)),
-            Fate::Open | Fate::Waited => None,
+            TaskOutcome::Task(running) => Some(Arc::clone(running)),
+            TaskOutcome::Open | TaskOutcome::Waited => None,
         }
     }
 
@@ -286,7 +286,7 @@ impl Promotion {
     pub(crate) async fn become_task(&self) -> bool {
         self.wanted.notify_one();
         let mut fate = self.fate.subscribe();
-        let settled = fate.wait_for(|it| !matches!(it, Fate::Open)).await;
-        settled.is_ok_and(|it| matches!(&*it, Fate::Task(_)))
+        let settled = fate.wait_for(|it| !matches!(it, TaskOutcome::Open)).await;
+        settled.is_ok_and(|it| matches!(&*it, TaskOutcome::Task(_)))
     }
 }

@@ -53,7 +53,7 @@ fn server(notifier: &ChangeNotifier) -> Server {
     let tools = asking(tools, "choice", || model("toolChoice"));
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
-        .url_elicitation(notifier)
+        .url_elicitation_notifier(notifier)
         .build()
         .unwrap()
 }

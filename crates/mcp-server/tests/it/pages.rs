@@ -37,7 +37,7 @@ impl ToolSet for Many {
         NonZeroUsize::new(3)
     }
 
-    fn cache_hint(&self) -> Option<CacheHint> {
+    fn list_cache_hint(&self) -> Option<CacheHint> {
         Some(HINT)
     }
 }

@@ -100,7 +100,7 @@ async fn a_tool_for_some_scopes_does_not_exist_in_others() {
     let admin = ToolRouter::new().with(tool("reset"), answer);
     let tools = ToolRouter::new()
         .with(tool("status"), answer)
-        .merge_if(|scope| scope.key() == "admin", admin);
+        .merge_for_variants(|scope| scope.key() == "admin", admin);
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
         .list_variant(|extensions| {

@@ -47,7 +47,7 @@ fn resources() -> ResourceRouter {
         .resource(picture, async || vec![0_u8, 1])
         .template(climates.with_mime_type("text/plain"), climate)
         .template(files, async |params: PathParams| params.path)
-        .merge_if(
+        .merge_for_variants(
             |scope| scope.key() == "staff",
             ResourceRouter::new().resource(hidden, async || "hidden"),
         )

@@ -10,13 +10,17 @@ const REFUNDS: &str = "---\nname: refunds\ndescription: Pay a customer back.\nme
 const NESTED: &str = "---\nname: letters\ndescription: Write letters.\n---\n";
 
 fn refunds() -> Skill {
-    Skill::new("acme/refunds", REFUNDS).with_file("letters/yes.md", "text/markdown", "Dear\n")
+    Skill::from_skill_md("acme/refunds", REFUNDS).with_file(
+        "letters/yes.md",
+        "text/markdown",
+        "Dear\n",
+    )
 }
 
 fn server() -> Server {
     Server::builder(ServerInfo::new("test", "1"))
         .skill(refunds())
-        .skill(Skill::new("acme/refunds/letters", NESTED))
+        .skill(Skill::from_skill_md("acme/refunds/letters", NESTED))
         .build()
         .unwrap()
 }
@@ -76,7 +80,10 @@ async fn an_entry_has_all_files_with_digests_and_the_front_matter() {
 #[tokio::test]
 async fn the_capability_says_whether_there_are_directories() {
     let plain = Server::builder(ServerInfo::new("test", "1"));
-    let plain = plain.skill(Skill::new("letters", NESTED)).build().unwrap();
+    let plain = plain
+        .skill(Skill::from_skill_md("letters", NESTED))
+        .build()
+        .unwrap();
     for &revision in Revision::ALL {
         let method = if revision.has_handshake() {
             "initialize"
@@ -200,16 +207,19 @@ async fn what_is_not_there_is_an_error_of_the_params() {
 #[test]
 fn a_skill_that_hosts_would_refuse_is_found_when_the_server_is_built() {
     let named = |name: &str| format!("---\nname: {name}\ndescription: For tests.\n---\n");
-    let folder = |path, name: &str| Skill::new(path, named(name));
+    let folder = |path, name: &str| Skill::from_skill_md(path, named(name));
     let long = format!("---\nname: a\ndescription: {}\n---\n", "a".repeat(1_025));
     let large = "a".repeat(16 * 1024 * 1024);
     for (skills, expected) in [
-        (vec![Skill::new("a", "# A")], "line 1: "),
+        (vec![Skill::from_skill_md("a", "# A")], "line 1: "),
         (vec![folder("a", "b")], "does not end in its name"),
         (vec![folder("A", "A")], "lower-case"),
         (vec![folder("a--b", "a--b")], "single hyphens"),
-        (vec![Skill::new("a", "---\nname: a\n---\n")], "0 characters"),
-        (vec![Skill::new("a", long)], "1025 characters"),
+        (
+            vec![Skill::from_skill_md("a", "---\nname: a\n---\n")],
+            "0 characters",
+        ),
+        (vec![Skill::from_skill_md("a", long)], "1025 characters"),
         (vec![folder("b c/a", "a")], "other segments"),
         (
             vec![folder("a", "a").with_file("../b", "text/plain", "")],

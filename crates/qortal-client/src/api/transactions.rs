@@ -1,8 +1,8 @@
 //! Transactions (resource `/transactions`).
 
 mod both;
+mod confirmed;
 mod newest;
-mod settled;
 
 pub(super) use newest::Span;
 use qortal_types::{

@@ -111,10 +111,10 @@ impl Row {
 
 /// The flags of settings that are given: those of all commands, or those of `http`.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Flags<const OF_HTTP: bool>(pub(crate) Vec<Given>);
+pub(crate) struct Flags<const OF_HTTP: bool>(pub(crate) Vec<FlagValue>);
 
 /// A setting, and the text of its flag.
-pub(crate) type Given = (&'static Row, String);
+pub(crate) type FlagValue = (&'static Row, String);
 
 impl<const OF_HTTP: bool> Args for Flags<OF_HTTP> {
     fn augment_args(command: clap::Command) -> clap::Command {
@@ -389,7 +389,7 @@ fn read<T: Setting>(found: Found) -> Result<Option<T>, ConfigError> {
 
 impl Settings {
     /// Reads flags.
-    pub(super) fn of_flags(given: &[Given]) -> Result<Self, ConfigError> {
+    pub(super) fn of_flags(given: &[FlagValue]) -> Result<Self, ConfigError> {
         Self::read(&mut |Names { key, .. }| {
             let found = given.iter().find(|(row, _)| row.key == key);
             Ok(found.map(|(_, text)| (key, Value::Text(text.clone()))))

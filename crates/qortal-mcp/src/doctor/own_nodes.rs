@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use qortal_client::{Node, NodeError, OwnNode};
 
 use super::{Finding, State};
-use crate::{config::Config, run::alone};
+use crate::{config::Config, run::standalone_config};
 
 /// What they answer; `None` if there are none.
 pub(super) async fn finding(config: &Config) -> Option<Finding> {
@@ -22,7 +22,7 @@ pub(super) async fn finding(config: &Config) -> Option<Finding> {
 /// What is good or not about one, in words.
 async fn examine(config: &Config, own: &OwnNode) -> Result<String, String> {
     let url = &own.url;
-    let mut alone = alone(&config.node, url);
+    let mut alone = standalone_config(&config.node, url);
     alone.api_key.clone_from(&own.api_key);
     let node = Node::new(alone).map_err(|err| format!("{url}: {err}"))?;
     let silent = |err: NodeError| format!("{url} does not answer: {}", err.details());

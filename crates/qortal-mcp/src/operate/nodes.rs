@@ -1,6 +1,6 @@
 //! The figures of nodes, and of the cache of their answers.
 
-use mcp_operate::{LabeledValues, Metric, Metrics, MetricsError};
+use mcp_operate::{LabeledSamples, Metric, Metrics, MetricsError};
 use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeObserver, NodeRequest};
 use qortal_types::Height;
 
@@ -60,7 +60,7 @@ pub(crate) const NODES: &[Metric<Node>] = &[
     ),
 ];
 
-fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> LabeledValues {
+fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> LabeledSamples {
     let health = node.health();
     let rows = health.iter().enumerate().take(MOST_NODES);
     rows.map(|(n, health)| (node_name(n, health.is_own), read(health)))

@@ -25,14 +25,14 @@ use crate::{
     landing::{self, NodeFacts},
     operate::{self, NodeCheck, Observers, Transport},
     permit,
-    run::{Started, configured, reload::Reload, scopes::Scopes, server},
+    run::{App, configured, reload::Reload, scopes::Scopes, server},
     text,
 };
 
 pub(crate) async fn serve(
     config: &Config,
     arguments: &Arc<Arguments>,
-    started: &Started,
+    started: &App,
     catalog: Catalog,
 ) -> Result<Exit, Failure> {
     let settings = &config.values;

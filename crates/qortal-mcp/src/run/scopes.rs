@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use mcp_http::Parts;
-use mcp_operate::{ScopeRules, TokenAttribute};
+use mcp_operate::{ScopeRules, TokenAttributeSpec};
 use mcp_protocol::ErrorObject;
 use mcp_server::{AuthInfo, Extensions, ListVariant};
 use parking_lot::RwLock;
@@ -178,8 +178,8 @@ impl Current {
 }
 
 /// The words that a line of the token file may have.
-pub(crate) fn token_words() -> Vec<TokenAttribute> {
-    vec![TokenAttribute::new(
+pub(crate) fn token_words() -> Vec<TokenAttributeSpec> {
+    vec![TokenAttributeSpec::new(
         SURFACE,
         Surface::ALL.map(Surface::name),
     )]

@@ -79,7 +79,7 @@ pub fn limits() -> ServerLimits {
 pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
     let budget = budget.clone();
     AnswerMemory::new(move || {
-        let mut reserved = budget.reserve();
+        let mut reserved = budget.reservation();
         Box::new(move |bytes| reserved.try_grow_to(bytes.saturating_mul(2)))
     })
 }

@@ -91,7 +91,7 @@ impl Block {
     /// The recorded signatures, or drawn ones: one of 64 bytes for each online account.
     fn online_signatures(&self) -> Option<String> {
         let online = usize::try_from(self.row.number("onlineAccountsCount")).unwrap_or(0);
-        let drawn = || base58_encode(&drawn(self.height, 1, online * HALF));
+        let drawn = || base58_encode(&pseudo_random(self.height, 1, online * HALF));
         self.online_signatures
             .clone()
             .or_else(|| (online > 0).then(drawn))
@@ -183,7 +183,7 @@ const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvw
 
 /// Letters of Base58 that look random, at a place of a sequence. They begin with a `2`: of 88 letters the first counts 1.
 pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
-    let drawn = drawn(place, sequence + 1_000, length - 1);
+    let drawn = pseudo_random(place, sequence + 1_000, length - 1);
     let letters = drawn
         .iter()
         .filter_map(|byte| LETTERS.get(usize::from(*byte) % LETTERS.len()));
@@ -193,12 +193,12 @@ pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
 }
 
 /// Bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
-pub(crate) fn drawn(height: i64, purpose: u64, length: usize) -> Vec<u8> {
+pub(crate) fn pseudo_random(height: i64, purpose: u64, length: usize) -> Vec<u8> {
     let mut state = seed(height, purpose);
     let mut bytes = Vec::with_capacity(length + 8);
     while bytes.len() < length {
         state = state.wrapping_add(STEP);
-        bytes.extend(mixed(state).to_be_bytes());
+        bytes.extend(splitmix64(state).to_be_bytes());
     }
     bytes.truncate(length);
     bytes
@@ -213,7 +213,7 @@ pub(super) fn seed(height: i64, purpose: u64) -> u64 {
 }
 
 /// The number that belongs to a state.
-pub(super) fn mixed(state: u64) -> u64 {
+pub(super) fn splitmix64(state: u64) -> u64 {
     let word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)

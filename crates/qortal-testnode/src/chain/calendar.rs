@@ -1,6 +1,6 @@
 //! When the blocks of a chain come that is made for the moment at which a node starts.
 
-use super::blocks::{mixed, seed};
+use super::blocks::{seed, splitmix64};
 
 /// The average time between two blocks, in ms: 1,185 blocks a day, as on the main network.
 const BLOCK_TIME: i64 = 72_900;
@@ -91,7 +91,7 @@ impl Calendar {
 
 /// The number at a place of a sequence that looks like none: SplitMix64.
 fn number(place: i64) -> i64 {
-    i64::try_from(mixed(seed(place, SEQUENCE)) >> 1).unwrap_or_default()
+    i64::try_from(splitmix64(seed(place, SEQUENCE)) >> 1).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 
 use super::{
-    Chain, Row, amount_text, drawn, letters,
+    Chain, Row, amount_text, letters,
     part::Part,
     payments::{GENESIS, PAYER, PAYER_KEY, Payments},
+    pseudo_random,
 };
 use crate::codec::{account_address, base58_encode};
 
@@ -158,6 +159,6 @@ fn vote(app: i64, vote: i64) -> Value {
     json!({
         "optionIndex": vote % 5,
         "pollName": app_name(app),
-        "voterPublicKey": base58_encode(&drawn(app * VOTES + vote, VOTER, 32)),
+        "voterPublicKey": base58_encode(&pseudo_random(app * VOTES + vote, VOTER, 32)),
     })
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     calendar::{Calendar, QUIET, TIP},
-    {Block, NULL_KEY, Part, Row, amount_text, drawn, letters},
+    {Block, NULL_KEY, Part, Row, amount_text, letters, pseudo_random},
 };
 use crate::codec::{base58_decode, base58_encode};
 
@@ -198,7 +198,7 @@ impl MadeBlocks {
 const GENESIS_SIGNATURE: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
 
 fn signature_at(height: i64) -> String {
-    let mut bytes = drawn(height, SEQUENCE, SIGNATURE);
+    let mut bytes = pseudo_random(height, SEQUENCE, SIGNATURE);
     let place = bytes.iter_mut().skip(HEIGHT.start);
     for (byte, of_height) in place.zip(height.to_be_bytes()) {
         *byte = of_height;

@@ -4,7 +4,7 @@ use std::ops::{Range, RangeInclusive};
 
 use serde_json::{Value, json};
 
-use super::{Row, amount_text, drawn};
+use super::{Row, amount_text, pseudo_random};
 use crate::codec::{base58_decode, base58_encode};
 
 /// The time of the genesis block, from which on rows are counted.
@@ -112,7 +112,7 @@ impl Payments {
 
 /// Drawn, with the number of the payment at its end.
 fn signature(index: i64) -> String {
-    let mut bytes = drawn(index, SIGNATURE, 60);
+    let mut bytes = pseudo_random(index, SIGNATURE, 60);
     let [.., a, b, c, d] = index.to_be_bytes();
     bytes.extend([a, b, c, d]);
     base58_encode(&bytes)

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Block, Chain, Row, amount_text, drawn, letters};
+use super::{Block, Chain, Row, amount_text, letters, pseudo_random};
 use crate::codec::account_address;
 
 /// The accounts. Each pays the next one.
@@ -104,7 +104,7 @@ fn transactions(account: u8, block: &Block, made: &mut Vec<Value>) {
 
 /// A number from 0 on, drawn.
 fn number(place: i64, purpose: u64) -> i64 {
-    let bytes = drawn(place, DRAWN + purpose, 4);
+    let bytes = pseudo_random(place, DRAWN + purpose, 4);
     bytes
         .iter()
         .fold(0, |number, byte| number << 8 | i64::from(*byte))

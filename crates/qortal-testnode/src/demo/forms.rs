@@ -7,7 +7,7 @@
 use data_encoding::BASE64;
 use serde_json::Value;
 
-use crate::chain::{Row, drawn};
+use crate::chain::{Row, pseudo_random};
 
 /// The sequence that ciphertext is drawn from.
 const CIPHER: u64 = 116;
@@ -35,7 +35,7 @@ fn cipher(content: &Value) -> Vec<u8> {
     let readers = length("readers");
     let mut bytes = content.text("head").as_bytes().to_vec();
     let drawn_length = length("length") + readers * READER_KEY;
-    bytes.extend(drawn(content.number("place"), CIPHER, drawn_length));
+    bytes.extend(pseudo_random(content.number("place"), CIPHER, drawn_length));
     if let Ok(count) = u32::try_from(readers)
         && count > 0
     {
@@ -47,7 +47,11 @@ fn cipher(content: &Value) -> Vec<u8> {
 /// Returns a picture of some bytes as the data URL that apps write into their documents. Its content is random.
 pub(super) fn picture(place: i64, length: usize) -> String {
     let mut bytes = b"RIFF\0\0\0\0WEBPVP8 ".to_vec();
-    bytes.extend(drawn(place, PICTURE, length.saturating_sub(bytes.len())));
+    bytes.extend(pseudo_random(
+        place,
+        PICTURE,
+        length.saturating_sub(bytes.len()),
+    ));
     bytes.truncate(length);
     format!("data:image/webp;base64,{}", BASE64.encode(&bytes))
 }

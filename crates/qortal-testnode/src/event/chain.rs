@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{BLOCK_TIME, PAYER};
 use crate::{
-    chain::{Chain, Row, amount_text, drawn},
+    chain::{Chain, Row, amount_text, pseudo_random},
     codec::{base58_encode, public_key},
 };
 
@@ -33,7 +33,7 @@ impl Chain {
         };
         let parent = block.signature().to_owned();
         block.height += 1;
-        let signature = base58_encode(&drawn(block.height, nonce.wrapping_add(1), 128));
+        let signature = base58_encode(&pseudo_random(block.height, nonce.wrapping_add(1), 128));
         let timestamp = block.timestamp().saturating_add(BLOCK_TIME);
         block.row = block
             .row
@@ -97,16 +97,19 @@ impl Chain {
         let known = self.account(from).map(|account| account.text("publicKey"));
         let known = known.filter(|key| public_key(key).is_some());
         // An account that has sent nothing so far shows its key now.
-        let key = known.map_or_else(|| base58_encode(&drawn(now, nonce, 32)), str::to_owned);
+        let key = known.map_or_else(
+            || base58_encode(&pseudo_random(now, nonce, 32)),
+            str::to_owned,
+        );
         // Each is later than the one before: lists are in the order of time.
         let last = self.chat.last().map_or(0, |row| row.number("timestamp"));
         let now = now.max(last.saturating_add(1));
         let to = Some(to).filter(|it| !it.is_empty());
-        let signature = base58_encode(&drawn(now, nonce.wrapping_add(1), 64));
+        let signature = base58_encode(&pseudo_random(now, nonce.wrapping_add(1), 64));
         let row = json!({
             "timestamp": now,
             "txGroupId": group,
-            "reference": base58_encode(&drawn(now, nonce, 64)),
+            "reference": base58_encode(&pseudo_random(now, nonce, 64)),
             "senderPublicKey": key,
             "sender": from,
             "senderName": name(from),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Event,
-    chain::{Row, drawn, units},
+    chain::{Row, pseudo_random, units},
     codec::base58_encode,
     state::State,
 };
@@ -88,7 +88,7 @@ impl State {
     /// Sends an encrypted message from one account to another.
     fn whisper(&mut self, from: &str, to: &str) {
         self.say(0, [from, to], "", None);
-        let cipher = base58_encode(&drawn(self.now(), self.fresh(), 180));
+        let cipher = base58_encode(&pseudo_random(self.now(), self.fresh(), 180));
         if let Some(row) = self.chain.chat.own().last_mut() {
             *row = row.with("data", cipher).with("isEncrypted", true);
         }
@@ -179,6 +179,6 @@ impl State {
     /// Returns a signature or a key that no one had before, of a length in bytes.
     pub(super) fn fresh_text(&mut self, length: usize) -> String {
         let fresh = self.fresh().wrapping_mul(1_000).wrapping_add(900);
-        base58_encode(&drawn(self.now(), fresh, length))
+        base58_encode(&pseudo_random(self.now(), fresh, length))
     }
 }

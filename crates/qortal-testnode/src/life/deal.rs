@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    chain::{NULL_ACCOUNT, Row, amount_text, drawn},
+    chain::{NULL_ACCOUNT, Row, amount_text, pseudo_random},
     codec::{account_address, at_address},
     state::State,
 };
@@ -65,7 +65,7 @@ impl State {
         };
         let trade = row.at("trade");
         let hash = |sequence: u64| -> [u8; 20] {
-            let bytes = drawn(self.now(), self.events.wrapping_add(sequence), 20);
+            let bytes = pseudo_random(self.now(), self.events.wrapping_add(sequence), 20);
             bytes.try_into().unwrap_or_default()
         };
         let contract = at_address(hash(700));

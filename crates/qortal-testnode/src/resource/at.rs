@@ -4,7 +4,7 @@ use bytes::Bytes;
 use serde_json::{Value, json};
 
 use crate::{
-    chain::drawn,
+    chain::pseudo_random,
     codec::public_key,
     resource::{ApiError, Body, Endpoint, Paging, Refusal, Request, Row, State, list},
 };
@@ -50,7 +50,7 @@ fn data(state: &State, request: &Request) -> Result<Body, Refusal> {
     let bytes = if is_simple {
         vec![0; SMALLEST_DATA]
     } else {
-        drawn(at.number("creation"), 3, TRADE_DATA)
+        pseudo_random(at.number("creation"), 3, TRADE_DATA)
     };
     Ok(Body::Bytes {
         content_type: "application/octet-stream",

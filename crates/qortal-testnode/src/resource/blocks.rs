@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use crate::{
-    chain::{Block, drawn},
+    chain::{Block, pseudo_random},
     codec::base58_decode,
     resource::{
         ApiError, Body, Endpoint, Refusal, Request, Row, State, list, refuse_if, transactions,
@@ -152,7 +152,7 @@ fn minting_info(state: &State, request: &Request) -> Result<Body, Refusal> {
 
 /// A number of 32 bytes and its share of the largest one.
 fn drawn_distance(height: i64) -> (String, String) {
-    let bytes = drawn(height, 2, 32);
+    let bytes = pseudo_random(height, 2, 32);
     let top = bytes
         .iter()
         .take(6)

@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, DetailLevel, InvalidArguments, Object, Output, Property, input_schema, object_schema,
+    Arguments, InvalidArguments, Object, Output, OutputDetail, Property, input_schema,
+    object_schema,
 };
 
 use crate::{
@@ -93,12 +94,12 @@ pub(super) struct Signature {
 
 impl Signature {
     /// How much of an answer a call asks for.
-    pub(super) fn extent(&self, cx: &Context) -> DetailLevel {
+    pub(super) fn extent(&self, cx: &Context) -> OutputDetail {
         match self.detail {
-            Some(_) if wants_full(&cx.arguments) => DetailLevel::Full,
-            Some(_) => DetailLevel::Summary,
-            None if cx.is_older() => DetailLevel::Full,
-            None => DetailLevel::Usual,
+            Some(_) if wants_full(&cx.arguments) => OutputDetail::Full,
+            Some(_) => OutputDetail::Summary,
+            None if cx.is_older() => OutputDetail::Full,
+            None => OutputDetail::Usual,
         }
     }
 }
@@ -124,8 +125,8 @@ impl Entry {
             needs_key: T::NEEDS_KEY,
             calls: T::CALLS,
             files: T::FILES,
-            parameters: T::members,
-            members: T::Output::members,
+            parameters: T::properties,
+            members: T::Output::properties,
             table: T::TABLE,
             many_lists: T::MANY_LISTS,
             signature: OnceLock::new(),
@@ -260,7 +261,7 @@ impl Entry {
         let mut arguments = Arguments::new(arguments);
         pasted::accept(&mut arguments, &signature.parameters);
         let is_known = |name: &str| signature.parameters.iter().any(|it| it == name);
-        if !arguments.names().all(is_known) {
+        if !arguments.unread_names().all(is_known) {
             other_names::accept(&mut arguments, &signature.parameters);
         }
         let call = (self.take)(&mut arguments);

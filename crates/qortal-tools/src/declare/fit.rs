@@ -1,6 +1,6 @@
 //! The size of an answer: one that is longer than hosts show has fewer rows.
 
-use tool_schema::{DetailLevel, JsonWriter};
+use tool_schema::{JsonWriter, OutputDetail};
 
 use crate::{
     context::Context,
@@ -43,7 +43,7 @@ pub(super) fn fit(
         let (members, notes) = json.finish();
         outcome.state(members, notes, &mut noted);
         if let Some(list) = csv {
-            let columns = columns(list, &signature.members, extent == DetailLevel::Full);
+            let columns = columns(list, &signature.members, extent == OutputDetail::Full);
             outcome.replace_members(|members| as_csv(members, list, &columns));
             return outcome;
         }

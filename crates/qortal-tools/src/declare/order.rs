@@ -44,7 +44,7 @@ impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
 }
 
 impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         vec![Property::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
     }
 

@@ -196,7 +196,7 @@ fn write_notes<'a>(notes: impl Iterator<Item = &'a String>, json: &mut JsonWrite
 /// The answer of a tool: a record, or a record with attachments.
 pub(crate) trait Answer: Send {
     /// The members of the structured part.
-    fn members() -> Vec<Property>
+    fn properties() -> Vec<Property>
     where
         Self: Sized;
 
@@ -208,8 +208,8 @@ pub(crate) trait Answer: Send {
 }
 
 impl<T: Record + Send> Answer for T {
-    fn members() -> Vec<Property> {
-        <T as Record>::members()
+    fn properties() -> Vec<Property> {
+        <T as Record>::properties()
     }
 
     fn write(&self, json: &mut JsonWriter) {
@@ -255,8 +255,8 @@ impl<T> Reply<T> {
 }
 
 impl<T: Record + Send> Answer for Reply<T> {
-    fn members() -> Vec<Property> {
-        <T as Record>::members()
+    fn properties() -> Vec<Property> {
+        <T as Record>::properties()
     }
 
     fn write(&self, json: &mut JsonWriter) {

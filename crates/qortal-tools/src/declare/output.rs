@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{
-    DetailLevel, JsonWriter, Object, Output, Param, Property, Record, choice, object_schema,
+    JsonWriter, Object, Output, OutputDetail, Param, Property, Record, choice, object_schema,
     type_schema,
 };
 
@@ -88,10 +88,10 @@ impl Output<Qortal> for Timestamp {
         json.integer(self.millis());
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
-        let has_millis = match json.extent() {
-            DetailLevel::Full => true,
-            DetailLevel::Summary => false,
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
+        let has_millis = match json.detail() {
+            OutputDetail::Full => true,
+            OutputDetail::Summary => false,
             _ => !json.is_in_list(),
         };
         let millis = |json: &mut JsonWriter| {
@@ -126,19 +126,19 @@ pub(crate) struct Flat<T>(pub(crate) T);
 
 impl<T: Record> Output<Qortal> for Flat<T> {
     fn schema() -> Object {
-        object_schema(T::members())
+        object_schema(T::properties())
     }
 
     fn write(&self, _: &str, json: &mut JsonWriter) {
         json.object(|json| self.0.write(json));
     }
 
-    fn put(&self, _: &str, json: &mut JsonWriter) {
+    fn write_field(&self, _: &str, json: &mut JsonWriter) {
         self.0.write(json);
     }
 
     fn describe(_: &str, _: &'static str, members: &mut Vec<Property>) {
-        members.extend(T::members());
+        members.extend(T::properties());
     }
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn count(length: usize) -> u32 {
 }
 
 /// How often each key occurs.
-pub(crate) fn tally<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u32> {
+pub(crate) fn count_by<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u32> {
     let mut counts = BTreeMap::<K, u32>::new();
     for key in keys {
         *counts.entry(key).or_default() += 1;
@@ -197,10 +197,10 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
         self.0.write(member, json);
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
-        match json.extent() {
-            DetailLevel::Summary => json.skip(|json| self.0.put(name, json)),
-            _ => self.0.put(name, json),
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
+        match json.detail() {
+            OutputDetail::Summary => json.skip(|json| self.0.write_field(name, json)),
+            _ => self.0.write_field(name, json),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Lists in pages: the part that a client asks for, and the part it receives.
 
 mod cursor;
-mod paged;
+mod page;
 mod window;
 
 use std::ops::Deref;
@@ -15,12 +15,12 @@ use crate::{
     declare::{Qortal, count},
 };
 
-use paged::Total;
+use page::Total;
 use window::Window;
 
 pub(crate) use cursor::{By, Cursor, START_AFTER, SortKey};
-pub(super) use paged::TRUNCATED;
-pub(crate) use paged::{Characters, Paged, Remainder, Rows};
+pub(super) use page::TRUNCATED;
+pub(crate) use page::{Characters, NextPage, Page, Rows};
 
 /// The number of rows before a page.
 const OFFSET: &str = "offset";
@@ -61,7 +61,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFT
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool> Params
     for Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         let start_after = || {
             Property::parameter::<Option<String>, Qortal>(
                 START_AFTER,
@@ -167,7 +167,7 @@ impl Slice {
 
     /// Returns the page of rows that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of them: the next
     /// page begins after the last row of this one, whether that could be read or not.
-    pub(crate) fn of<T>(&self, cx: &Context, cursor: Cursor<T>, rows: Vec<T>) -> Paged<T> {
+    pub(crate) fn of<T>(&self, cx: &Context, cursor: Cursor<T>, rows: Vec<T>) -> Page<T> {
         Window::of(cx, rows, self.offset).page(cx, self, cursor, 0)
     }
 
@@ -177,7 +177,7 @@ impl Slice {
         cx: &Context,
         cursor: Cursor<T>,
         rows: Vec<T>,
-    ) -> Paged<T, N> {
+    ) -> Page<T, N> {
         let total = N::of(count(rows.len()));
         let window = Window::whole(rows);
         let offset = self.offset as usize;
@@ -197,7 +197,7 @@ impl Slice {
         cx: &Context,
         key: SortKey<T>,
         ask: impl Fn(PageRequest) -> F,
-    ) -> Result<Paged<T>, ToolError>
+    ) -> Result<Page<T>, ToolError>
     where
         E: Into<ToolError>,
         F: Future<Output = Result<Vec<T>, E>>,
@@ -227,7 +227,7 @@ impl Slice {
     }
 }
 
-impl<T> Paged<T> {
+impl<T> Page<T> {
     /// Returns the first rows of a list, of which one more was asked for.
     pub(crate) fn first(cx: &Context, limit: u32, rows: Vec<T>) -> Self {
         Slice::first(limit).of(cx, Cursor::Offset, rows)

@@ -17,7 +17,7 @@ const LINKS: [&str; 4] = ["link", "url", "uri", "resource"];
 pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
     // Every link has a slash, and most calls have none.
     let has_slash = |name| arguments.text(name).is_some_and(|text| text.contains('/'));
-    if !arguments.names().any(has_slash) {
+    if !arguments.unread_names().any(has_slash) {
         return;
     }
     hide_keys(arguments);
@@ -27,7 +27,7 @@ pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
         let link = text.contains('/').then(|| Link::read(text))??;
         Some((name.to_owned(), link))
     };
-    let sent = arguments.names().filter(|name| {
+    let sent = arguments.unread_names().filter(|name| {
         // A search for resources is narrowed to the one that a link names.
         let is_search = *name == "query" && has("service") && has("identifier");
         let is_free = FREE.contains(name) && has(name) && !is_search;
@@ -86,9 +86,9 @@ fn hide_keys(arguments: &mut Arguments<'_>) {
         let shown = without_secrets(text);
         (shown != text).then(|| (name.to_owned(), shown))
     };
-    let hidden: Vec<_> = arguments.names().filter_map(shown).collect();
+    let hidden: Vec<_> = arguments.unread_names().filter_map(shown).collect();
     for (name, text) in hidden {
-        arguments.put(&name, text.into());
+        arguments.insert(&name, text.into());
     }
 }
 

@@ -8,13 +8,13 @@ use tool_schema::{Arguments, InvalidValue, Object, Param, Params, Property, inte
 use crate::{
     ToolError,
     context::{Context, given},
-    declare::{Moment, NodeResult, Qortal},
+    declare::{NodeResult, Qortal, TimeArg},
 };
 
 /// One end of a range: a moment, or the block at a height. The block itself is after it, not before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Edge {
-    Moment(Moment),
+pub(crate) enum RangeBound {
+    Moment(TimeArg),
     Height(Height),
 }
 
@@ -23,7 +23,7 @@ const LEAST_MOMENT: i64 = 1_000_000_000;
 
 const AN_EDGE: &str = "a date or time such as 2026-11-20 or 2026-11-20T22:00Z, a time before now such as 24h or 7d, or a block such as height 1234";
 
-impl Param<Qortal> for Edge {
+impl Param<Qortal> for RangeBound {
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let height = value.as_str().and_then(|text| {
             let text = text.trim().to_ascii_lowercase();
@@ -34,7 +34,7 @@ impl Param<Qortal> for Edge {
         });
         match height {
             Some(height) => Ok(Self::Height(Height::new(height))),
-            None => Moment::read(value).map(Self::Moment).map_err(|mut it| {
+            None => TimeArg::read(value).map(Self::Moment).map_err(|mut it| {
                 AN_EDGE.clone_into(&mut it.expected);
                 it
             }),
@@ -47,7 +47,7 @@ impl Param<Qortal> for Edge {
         let number = number.as_ref().unwrap_or(value).as_i64();
         match number.filter(|it| (0..LEAST_MOMENT).contains(it)) {
             Some(height) => Some(format!("height {height}").into()),
-            None => Moment::coerce(value),
+            None => TimeArg::coerce(value),
         }
     }
 
@@ -72,18 +72,20 @@ pub(super) fn after(moment: Timestamp) -> String {
 /// The parameters `after` and `before`: from the first on, up to the second without it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Range {
-    after: Option<Edge>,
-    before: Option<Edge>,
+    after: Option<RangeBound>,
+    before: Option<RangeBound>,
 }
 
 pub(super) const AFTER: &str = "after";
 pub(super) const BEFORE: &str = "before";
 
 impl Params for Range {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         let form = "Since date, 7d or height 9.";
         [(AFTER, form), (BEFORE, "Until.")]
-            .map(|(name, doc)| Property::parameter::<Option<Edge>, Qortal>(name, doc, Some(&None)))
+            .map(|(name, doc)| {
+                Property::parameter::<Option<RangeBound>, Qortal>(name, doc, Some(&None))
+            })
             .into()
     }
 
@@ -144,7 +146,7 @@ impl Range {
     pub(crate) fn of(arguments: &Object) -> Option<Self> {
         let edge = |name: &str| match arguments.get(name) {
             None | Some(Value::Null) => Some(None),
-            Some(value) => Edge::read(value).ok().map(Some),
+            Some(value) => RangeBound::read(value).ok().map(Some),
         };
         Some(Self {
             after: edge(AFTER)?,
@@ -180,21 +182,24 @@ impl Range {
     /// The moment before which all that was made is the range, if that is what it is.
     pub(crate) async fn made_before(self, cx: &Context) -> Result<Option<Timestamp>, ToolError> {
         match (self.after, self.before) {
-            (None, Some(Edge::Moment(before))) => cx.moment(BEFORE, before).await.map(Some),
-            (None, None | Some(Edge::Height(_))) | (Some(_), _) => Ok(None),
+            (None, Some(RangeBound::Moment(before))) => cx.moment(BEFORE, before).await.map(Some),
+            (None, None | Some(RangeBound::Height(_))) | (Some(_), _) => Ok(None),
         }
     }
 
     /// Whether it ends before a block and begins nowhere.
     pub(crate) const fn is_end_by_height(self) -> bool {
-        matches!((self.after, self.before), (None, Some(Edge::Height(_))))
+        matches!(
+            (self.after, self.before),
+            (None, Some(RangeBound::Height(_)))
+        )
     }
 
     /// Notes that the range goes by the times of blocks, if a row shows a time outside it: that at which the transaction was made.
     pub(crate) fn note_times(self, cx: &Context, rows: &[Transaction]) {
-        let exact = |edge: Option<Edge>| match edge {
-            Some(Edge::Moment(Moment::At(moment))) => Some(moment),
-            Some(Edge::Moment(Moment::Ago(_)) | Edge::Height(_)) | None => None,
+        let exact = |edge: Option<RangeBound>| match edge {
+            Some(RangeBound::Moment(TimeArg::At(moment))) => Some(moment),
+            Some(RangeBound::Moment(TimeArg::Ago(_)) | RangeBound::Height(_)) | None => None,
         };
         let period = Period {
             after: exact(self.after),
@@ -207,7 +212,7 @@ impl Range {
 
     /// The moments of a range of what is in no block.
     pub(crate) async fn period_of_waiting(self, cx: &Context) -> Result<Period, ToolError> {
-        let in_blocks = |it| matches!(it, Some(Edge::Height(_)));
+        let in_blocks = |it| matches!(it, Some(RangeBound::Height(_)));
         if in_blocks(self.after) || in_blocks(self.before) {
             return Err(unconfirmed_in_blocks());
         }
@@ -272,10 +277,10 @@ fn in_order<T: PartialOrd>(after: Option<T>, before: Option<T>) -> Result<(), To
 }
 
 /// The height of the first block that is not earlier; that after the last one, if all are.
-async fn first_block(cx: &Context, name: &'static str, edge: Edge) -> Result<u32, ToolError> {
+async fn first_block(cx: &Context, name: &'static str, edge: RangeBound) -> Result<u32, ToolError> {
     let moment = match edge {
-        Edge::Height(height) => return Ok(height.number()),
-        Edge::Moment(moment) => cx.moment(name, moment).await?,
+        RangeBound::Height(height) => return Ok(height.number()),
+        RangeBound::Moment(moment) => cx.moment(name, moment).await?,
     };
     let earlier = Timestamp::from_millis(moment.millis().saturating_sub(1));
     let last = cx.node.block_at_time(earlier).await;
@@ -283,10 +288,14 @@ async fn first_block(cx: &Context, name: &'static str, edge: Edge) -> Result<u32
     Ok(last.map_or(1, |it| it.height.number().saturating_add(1)))
 }
 
-async fn moment(cx: &Context, name: &'static str, edge: Edge) -> Result<Timestamp, ToolError> {
+async fn moment(
+    cx: &Context,
+    name: &'static str,
+    edge: RangeBound,
+) -> Result<Timestamp, ToolError> {
     let height = match edge {
-        Edge::Moment(moment) => return cx.moment(name, moment).await,
-        Edge::Height(height) => height,
+        RangeBound::Moment(moment) => return cx.moment(name, moment).await,
+        RangeBound::Height(height) => height,
     };
     let block = cx.node.block_at(height).await;
     let block = block.error_if(ApiError::BLOCK_UNKNOWN, || {

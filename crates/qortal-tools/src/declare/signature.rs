@@ -68,7 +68,7 @@ impl Output<Qortal> for TransactionId {
         }
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
         if self.signature.is_some() {
             json.name(name);
             self.write(name, json);

@@ -16,7 +16,7 @@ use tool_schema::{BoundedString, BoundedVec, choice};
 
 use crate::{
     declare::{
-        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, Cursor, INVALID_ASSET, Paged,
+        AN_ASSET, AccountRef, AssetRef, By, Context, Continued, Cursor, INVALID_ASSET, Page,
         Paging, SortKey, Tool, ToolError, given,
     },
     family::assets::{automated::GetAt, market::GetAssetMarket},
@@ -103,7 +103,7 @@ params! {
 record! {
     struct Assets {
         /// The assets, by number unless reversed; with `query` the best match first.
-        assets: Paged<AssetInfo, Option<u32>>
+        assets: Page<AssetInfo, Option<u32>>
     }
 
     struct AssetInfo from(it: Asset, groups: &GroupNames) {
@@ -259,7 +259,7 @@ record! {
         /// The registered names that addresses were found by, in the order of the arguments.
         resolved_from: Option<Vec<String>>,
         /// The balances.
-        balances: Paged<BalanceOfAsset>
+        balances: Page<BalanceOfAsset>
     }
 
     struct BalanceOfAsset from(it: AssetBalance, names: &PrimaryNames) {

@@ -139,7 +139,7 @@ impl<M> Param<M> for Arguments {
 struct Passed(Outcome);
 
 impl Answer for Passed {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         Vec::new()
     }
 

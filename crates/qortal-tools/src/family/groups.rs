@@ -19,7 +19,7 @@ use tool_schema::{BoundedString, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, By, Context, Continued, Cursor, GroupRef, Paged, Paging, Range,
+        Account, AccountRef, By, Context, Continued, Cursor, GroupRef, Page, Paging, Range,
         SortKey, Tool, ToolError,
     },
     family::groups::requests::{
@@ -137,7 +137,7 @@ choice! {
 record! {
     struct Groups {
         /// The groups in this order, unless reversed; by name with `query` the best match first.
-        groups: Paged<GroupSummary, Option<u32>>
+        groups: Page<GroupSummary, Option<u32>>
     }
 }
 
@@ -213,7 +213,7 @@ record! {
         /// The account's address.
         address: Account,
         /// The groups, by name.
-        groups: Paged<GroupSummary, u32>
+        groups: Page<GroupSummary, u32>
     }
 }
 
@@ -344,7 +344,7 @@ record! {
         /// How many of them are admins.
         admin_count: u32,
         /// The members, by address unless reversed.
-        members: Paged<Member>
+        members: Page<Member>
     }
 
     struct Member from(it: GroupMember, is_admin: Option<bool>) {
@@ -404,7 +404,7 @@ impl Tool for GetGroupMembers {
             };
             Ok::<Vec<_>, ToolError>(found.members.into())
         };
-        let members: Paged<_> = if in_range {
+        let members: Page<_> = if in_range {
             let all = PageRequest::first(MOST_MEMBERS).with_reverse(self.reverse);
             let mut members = ask(all).await?;
             note_searched(cx, members.len(), MOST_MEMBERS);

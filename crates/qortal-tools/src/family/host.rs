@@ -23,7 +23,7 @@ use self::target::{Target, number};
 use crate::{
     Catalog,
     declare::{
-        Context, NOTES, Next, NodeResult, Remainder, Reply, Tool, ToolError, TransactionRef, count,
+        Context, NOTES, Next, NextPage, NodeResult, Reply, Tool, ToolError, TransactionRef, count,
     },
     family::{
         assets::MOST_ASSETS,
@@ -245,7 +245,7 @@ record! {
         /// How many characters the whole text has, as far as it was read.
         characters: u32,
         /// Whether there is more text than this.
-        remainder: Remainder,
+        remainder: NextPage,
         /// Its link.
         url: String,
         /// The tool that returns more, and its arguments.
@@ -310,7 +310,7 @@ impl Tool for Fetch {
             id: target.id().into(),
             text: WholeUntrusted(text.text.chars().take(TEXT_SHOWN).collect()),
             characters: count(characters),
-            remainder: Remainder::new(truncated, 1, move |_| Some(rest.with([]))),
+            remainder: NextPage::new(truncated, 1, move |_| Some(rest.with([]))),
             metadata: Object::from_iter([
                 ("tool".to_owned(), tool.into()),
                 ("arguments".to_owned(), arguments.into()),

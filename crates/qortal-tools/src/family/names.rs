@@ -16,7 +16,7 @@ use tool_schema::{BoundedString, CappedInt};
 
 use crate::{
     declare::{
-        Account, AccountRef, By, Context, Continued, Order, Paged, Reply, SortKey, Tool, ToolError,
+        Account, AccountRef, By, Context, Continued, Order, Page, Reply, SortKey, Tool, ToolError,
     },
     support::{
         nearest,
@@ -152,7 +152,7 @@ record! {
         /// The owner's address.
         address: Account,
         /// The names, in this order.
-        names: Paged<Untrusted>
+        names: Page<Untrusted>
     }
 }
 
@@ -232,7 +232,7 @@ params! {
 record! {
     struct FoundNames {
         /// The names, in the order of their characters unless reversed.
-        names: Paged<FoundName>
+        names: Page<FoundName>
     }
 
     pub(super) struct FoundName from(it: RegisteredName) {

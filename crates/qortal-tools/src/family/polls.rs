@@ -15,8 +15,8 @@ use tool_schema::{BoundedString, CappedInt, choice};
 
 use crate::{
     declare::{
-        By, Context, Continued, Cursor, Detail, Paged, Paging, Range, Remainder, Reply, Rows,
-        Slice, SortKey, Tool, ToolError, count,
+        By, Context, Continued, Cursor, Detail, NextPage, Page, Paging, Range, Reply, Rows, Slice,
+        SortKey, Tool, ToolError, count,
     },
     support::{
         nearest,
@@ -52,7 +52,7 @@ params! {
 record! {
     struct Polls {
         /// The polls, in the order of the characters of their names unless reversed; with `query` the best match first.
-        polls: Paged<PollSummary, Option<u32>>
+        polls: Page<PollSummary, Option<u32>>
     }
 
     struct PollSummary from(it: Poll) {
@@ -160,7 +160,7 @@ record! {
         /// Single votes, if they were asked for.
         votes: Option<Rows<SingleVote>>,
         /// Whether there are more single votes than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     struct PollOptionResult {
@@ -217,7 +217,7 @@ impl Tool for GetPoll {
         let singles = singles.filter(|it| option.is_none_or(|option| it.option_index == option));
         let singles = singles.map(|it| SingleVote::of(it, &poll));
         let slice = Slice::new(self.limit, self.offset);
-        let singles: Paged<_> = slice.of_whole(cx, Cursor::Offset, singles.collect());
+        let singles: Page<_> = slice.of_whole(cx, Cursor::Offset, singles.collect());
         let ratings = votes.and_then(|votes| poll_ratings(&poll, votes));
         if let Some(stars) = ratings.as_ref().and_then(Ratings::initial) {
             cx.note(format!(
@@ -344,7 +344,7 @@ params! {
 record! {
     struct AppRatings {
         /// The ratings, best first: by mean, then by votes, then by name.
-        ratings: Paged<Rating, u32>
+        ratings: Page<Rating, u32>
     }
 
     struct Rating from(it: AppRating, ratings: Ratings) {

@@ -33,7 +33,7 @@ use self::{
 use crate::support::untrusted::UntrustedFields;
 use crate::{
     declare::{
-        Context, Cursor, Moment, NodeResult, Order, Paged, Paging, Remainder, Reply, Rows, Slice,
+        Context, Cursor, NextPage, NodeResult, Order, Page, Paging, Reply, Rows, Slice, TimeArg,
         Tool, ToolError, given,
     },
     support::untrusted::Untrusted,
@@ -69,9 +69,9 @@ params! {
         /// Only those without identifier.
         default_only: bool = false,
         /// Only those first published before this.
-        before: Option<Moment>,
+        before: Option<TimeArg>,
         /// Only those first published after this.
-        after: Option<Moment>,
+        after: Option<TimeArg>,
         /// Include the status of each on this node.
         include_status: bool = false,
         #[flatten]
@@ -84,7 +84,7 @@ params! {
 record! {
     struct FoundResources {
         /// The resources, in this order.
-        resources: Paged<FoundResource>
+        resources: Page<FoundResource>
     }
 }
 
@@ -336,7 +336,7 @@ record! {
         /// How many files there are in all.
         file_count: u32,
         /// Whether there are more than these.
-        remainder: Remainder,
+        remainder: NextPage,
         /// Its native link.
         link: String
     }

@@ -13,7 +13,7 @@ use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::Address;
 
 use crate::{
-    declare::{Account, Context, Detail, NodeResult, Paged, Tool, ToolError, TransactionRef},
+    declare::{Account, Context, Detail, NodeResult, Page, Tool, ToolError, TransactionRef},
     support::{labels::Labels, primary_names::PrimaryNames},
 };
 use info::TransactionInfo;
@@ -38,7 +38,7 @@ record! {
         /// The account that was asked for.
         address: Option<Account>,
         /// The transactions, in this order.
-        transactions: Paged<TransactionInfo, Option<u32>>
+        transactions: Page<TransactionInfo, Option<u32>>
     }
 }
 
@@ -47,7 +47,7 @@ impl TransactionList {
     async fn of(
         cx: &Context,
         address: Option<Account>,
-        page: Paged<Transaction>,
+        page: Page<Transaction>,
         detail: Detail,
     ) -> Self {
         let party = address.as_ref().map(|it| it.address);

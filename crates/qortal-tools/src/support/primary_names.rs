@@ -37,9 +37,9 @@ impl Output<Qortal> for Person {
         self.address.write(member, json);
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
-        self.address.put(name, json);
-        Output::<Qortal>::put(&self.name, &name_member(name), json);
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
+        self.address.write_field(name, json);
+        Output::<Qortal>::write_field(&self.name, &name_member(name), json);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {

@@ -81,14 +81,14 @@ impl<M> Output<M> for Untrusted {
 /// Writes a text as [`Untrusted`] does.
 pub(crate) fn write_untrusted(text: &str, member: &str, json: &mut JsonWriter) {
     let clean = clean(text);
-    json.notes.mark(BY_STRANGERS, member);
+    json.notes.add_field(BY_STRANGERS, member);
     let shown = beginning(&clean, SHOWN, member, &mut json.notes);
     json.string(shown);
 }
 
 /// Notes that a member has text of strangers.
 pub(crate) fn mark_untrusted(member: &str, json: &mut JsonWriter) {
-    json.notes.mark(BY_STRANGERS, member);
+    json.notes.add_field(BY_STRANGERS, member);
 }
 
 /// The first characters of a text, with a note if that is not all of it.
@@ -128,7 +128,7 @@ impl<M> Output<M> for WholeUntrusted {
 
 /// Writes a text as [`WholeUntrusted`] does.
 pub(crate) fn write_whole(text: &str, member: &str, json: &mut JsonWriter) {
-    json.notes.mark(BY_STRANGERS, member);
+    json.notes.add_field(BY_STRANGERS, member);
     json.string(&clean(text));
 }
 

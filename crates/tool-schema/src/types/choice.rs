@@ -117,7 +117,7 @@ macro_rules! choice {
     };
     ($(#[doc = $outer:literal])+ $vis:vis enum $Name:ident by $kind:ident { $($variants:tt)+ }) => {
         $crate::choice! {
-            in $crate::Standard; $(#[doc = $outer])+ $vis enum $Name by $kind { $($variants)+ }
+            in $crate::DefaultMarker; $(#[doc = $outer])+ $vis enum $Name by $kind { $($variants)+ }
         }
     };
 

@@ -104,7 +104,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
 }
 
 impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         members(&taken::<T>().object)
     }
 
@@ -118,7 +118,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
 }
 
 impl<T: Serialize + JsonSchema + 'static> Record for Json<T> {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         let schema = &written::<T>().object;
         match schema.get("properties") {
             Some(_) => members(schema),
@@ -193,7 +193,7 @@ fn coerce(schema: &Object, value: &mut Value, report: &mut ArgumentReport) {
         Some(Value::Array(words)) => words.iter().filter_map(Value::as_str).collect(),
         _ => Vec::new(),
     };
-    report.coerce(value, |value| match kind {
+    report.coerce_value(value, |value| match kind {
         "boolean" => <bool as Param>::coerce(value),
         "integer" => integer(value),
         "number" => <f64 as Param>::coerce(value),

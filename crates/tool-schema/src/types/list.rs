@@ -96,7 +96,7 @@ macro_rules! lists {
             }
 
             fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-                report.coerce(value, listed::<T, M>);
+                report.coerce_value(value, listed::<T, M>);
                 take_items::<T, M>(value, report, $least, $most).map($from)
             }
 
@@ -134,7 +134,7 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
     }
 
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-        report.coerce(value, object_in_text);
+        report.coerce_value(value, object_in_text);
         let Value::Object(members) = value else {
             return report.reads(Err(InvalidValue::unexpected(value, "an object")));
         };

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tool_schema::{DetailLevel, Json, Output, Params, Record, Standard};
+use tool_schema::{DefaultMarker, Json, Output, OutputDetail, Params, Record};
 
 /// Where.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -110,7 +110,7 @@ fn an_answer_has_no_null() {
         tags: vec![],
         extent: None,
     };
-    let (json, notes) = Json(place).to_json(DetailLevel::Full);
+    let (json, notes) = Json(place).to_json(OutputDetail::Full);
     assert_eq!(notes.into_sentences(), [""; 0]);
     assert_eq!(
         json,
@@ -124,11 +124,11 @@ fn an_answer_has_no_null() {
 #[test]
 fn an_answer_that_is_no_object_is_a_member() {
     let numbers = Json(vec![1_u8, 2]);
-    assert_eq!(numbers.to_json(DetailLevel::Full).0, r#"{"result":[1,2]}"#);
+    assert_eq!(numbers.to_json(OutputDetail::Full).0, r#"{"result":[1,2]}"#);
     let schema = <Json<Vec<u8>> as Record>::output_schema();
     assert_eq!(schema["properties"]["result"]["type"], "array");
     assert_eq!(
-        <Json<Vec<u8>> as Output<Standard>>::schema()["type"],
+        <Json<Vec<u8>> as Output<DefaultMarker>>::schema()["type"],
         "array"
     );
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use tool_schema::{BoundedString, BoundedVec, DetailLevel, Params, Record, choice, params, record};
+use tool_schema::{
+    BoundedString, BoundedVec, OutputDetail, Params, Record, choice, params, record,
+};
 
 params! {
     struct Place {
@@ -269,7 +271,7 @@ fn an_answer_holds_numbers_and_maps_of_any_kind() {
         cities: BTreeMap::from([("no".to_owned(), vec![city])]),
         source: Some("x".to_owned()),
     };
-    let (json, _) = measured.to_json(DetailLevel::Full);
+    let (json, _) = measured.to_json(OutputDetail::Full);
     assert_eq!(
         json,
         r#"{"small":1,"lowest":-40,"mean":0.1,"count":2,"cities":{"no":[{"name":"Oslo"}]},"$source":"x"}"#

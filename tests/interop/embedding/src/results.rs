@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_convert::{BlockRef, LinkRef, ResourceRef, ResultView, ToToolResult};
+use mcp_convert::{BlockRef, LinkRef, ResourceRef, ResultView, AsResultView};
 use mcp_protocol::read::NotAToolResult;
 use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role};
 
@@ -10,7 +10,7 @@ use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role}
 #[derive(Debug)]
 pub struct Rmcp<'a>(pub &'a rmcp::model::CallToolResult);
 
-impl ToToolResult for Rmcp<'_> {
+impl AsResultView for Rmcp<'_> {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let blocks = self.0.content.iter().map(block).collect();
         Ok(ResultView::new(blocks)

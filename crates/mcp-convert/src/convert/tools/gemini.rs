@@ -15,7 +15,7 @@ use super::{
     root::ROOT,
     schema::{MAX_NODES, Pass, at, is_nested, is_of_contents, is_of_type},
 };
-use crate::convert::words;
+use crate::convert::phrases;
 
 /// The members that every type may have.
 pub(in crate::convert) const KEYWORDS: &str = "type format title description nullable default";
@@ -201,7 +201,7 @@ impl Pass<'_> {
                     said.extend(self.choice(&name, choices, &mut out, path));
                 }
                 ("format", Value::String(format)) => {
-                    if words::have(formats, &format) {
+                    if phrases::have(formats, &format) {
                         out.insert(keyword, format.into());
                     } else {
                         said.push(format!("format: {format}"));
@@ -209,7 +209,7 @@ impl Pass<'_> {
                     }
                 }
                 ("nullable", Value::Bool(nullable)) => _ = out.insert(keyword, nullable.into()),
-                (known, value) if known == "default" || words::have(members, known) => {
+                (known, value) if known == "default" || phrases::have(members, known) => {
                     out.insert(keyword, value);
                 }
                 _ => self.losses.lose(path, loss::KEYWORD_DROPPED, &keyword),

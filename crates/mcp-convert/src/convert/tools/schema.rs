@@ -9,7 +9,7 @@ use super::{
     loss::{self, Losses},
     rules::Rules,
 };
-use crate::convert::words;
+use crate::convert::phrases;
 
 /// The most subschemas of one tool: references that refer to references can multiply without end.
 pub(super) const MAX_NODES: usize = 5_000;
@@ -72,7 +72,7 @@ const KEYWORDS: &[(Kind, &str)] = &[
 
 pub(in crate::convert) fn kind_of(keyword: &str) -> Kind {
     let mut kinds = KEYWORDS.iter();
-    let kind = kinds.find(|(_, words)| words::have(words, keyword));
+    let kind = kinds.find(|(_, words)| phrases::have(words, keyword));
     kind.map_or(Kind::Any, |(kind, _)| *kind)
 }
 
@@ -269,7 +269,7 @@ fn is_definition(reference: &str) -> bool {
 /// Whether the keyword is about what is in an object or a list.
 pub(super) fn is_of_contents(keyword: &str) -> bool {
     let about = "properties patternProperties additionalProperties required items prefixItems";
-    words::have(about, keyword)
+    phrases::have(about, keyword)
 }
 
 /// Whether it is an object of properties, or a list of such objects or of lists: what counts as depth.

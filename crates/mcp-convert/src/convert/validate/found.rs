@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::{
     convert::{
-        carrier::{Around, Carrier},
-        form::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
+        carrier::{Carrier, Envelope},
         media::{Media, What, canonical},
-        words,
+        phrases,
+        shape::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
     },
     encoding,
 };
@@ -118,19 +118,19 @@ impl Found {
     /// A result that is its parts and what [`Around`] says.
     pub(crate) fn whole(&mut self, result: &Value, carrier: &Carrier) {
         let (name, list) = match carrier.around {
-            Around::Object(name, _) => (name, result.get(name).unwrap_or(&Value::Null)),
-            Around::OneOrMany | Around::List => ("", result),
+            Envelope::Object(name, _) => (name, result.get(name).unwrap_or(&Value::Null)),
+            Envelope::OneOrMany | Envelope::List => ("", result),
         };
         match (list, carrier.around) {
             (Value::Array(parts), _) => {
                 // One JSON value may be a list of nothing.
-                let is_list = !matches!(carrier.around, Around::OneOrMany);
+                let is_list = !matches!(carrier.around, Envelope::OneOrMany);
                 let may_be = carrier.no_output.is_none() || !is_list || !parts.is_empty();
                 self.check(may_be, name, "one part at least is required");
                 self.parts(parts, name, carrier);
             }
-            (part, Around::OneOrMany) => self.part(part, "", carrier),
-            (_, Around::List | Around::Object(..)) => self.add(name, "an array is required"),
+            (part, Envelope::OneOrMany) => self.part(part, "", carrier),
+            (_, Envelope::List | Envelope::Object(..)) => self.add(name, "an array is required"),
         }
     }
 
@@ -142,7 +142,7 @@ impl Found {
     }
 
     pub(crate) fn part(&mut self, part: &Value, path: &str, carrier: &Carrier) {
-        let Some((kind, form)) = form::meant(carrier.forms, part) else {
+        let Some((kind, form)) = shape::meant(carrier.forms, part) else {
             self.add(path, carrier.wants);
             return;
         };
@@ -189,8 +189,8 @@ impl Found {
             Form::Text => self.length(path, text, carrier),
             Form::Type => bytes.mime_type = Some(text),
             Form::Key(keys) => {
-                let key = words::named(keys).find(|(_, it)| *it == text);
-                let names: Vec<&str> = words::named(keys).map(|(_, it)| it).collect();
+                let key = phrases::named(keys).find(|(_, it)| *it == text);
+                let names: Vec<&str> = phrases::named(keys).map(|(_, it)| it).collect();
                 let (last, others) = names.split_last().unwrap_or((&"", &[]));
                 let rule = format!("{} or {last} is required", others.join(", "));
                 self.check(key.is_some(), path, &rule);

@@ -9,13 +9,13 @@ use serde_json::Value;
 
 use super::found::{Found, Rejection, at};
 use crate::convert::{
+    phrases,
     tools::{
         Provider,
         gemini::{KEYWORDS, of_type},
         rules::Rules,
         schema::{Kind, TYPES, is_nested, kind_of},
     },
-    words,
 };
 
 /// Deeper than any schema that is sent, so that a validator ends on each.
@@ -163,11 +163,11 @@ fn open_api(found: &mut Found, path: &str, object: &Object) {
     found.check(is_type, &at(path, "type"), "a type is required");
     let (members, formats) = of_type(name);
     for keyword in object.keys() {
-        let is_known = words::have(KEYWORDS, keyword) || words::have(members, keyword);
+        let is_known = phrases::have(KEYWORDS, keyword) || phrases::have(members, keyword);
         found.check(is_known, &at(path, keyword), "unknown, or of another type");
     }
     if let Some(format) = object.get("format") {
-        let is_known = format.as_str().is_some_and(|it| words::have(formats, it));
+        let is_known = format.as_str().is_some_and(|it| phrases::have(formats, it));
         found.check(is_known, &at(path, "format"), "unsupported format");
     }
     if let Some(choices) = object.get("enum") {

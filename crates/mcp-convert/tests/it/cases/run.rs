@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_convert::{
-    CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, NotJson, OutputLimits,
-    OutputOptions, StructuredOutput, ToToolResult, ToolFailure, compat, ordinary_text,
+    AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, NotJson,
+    OutputLimits, OutputOptions, StructuredOutput, ToolError, compat, ordinary_text,
 };
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
@@ -112,7 +112,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
     let options_of_output = options.output();
     let of = &options_of_output;
     let result = if let Some(key) = text("error_key") {
-        ToolFailure::of_member(key, from["value"].clone()).into_call_tool_result(of)
+        ToolError::of_member(key, from["value"].clone()).into_call_tool_result(of)
     } else if let Some(value) = from.get("value") {
         value.clone().into_call_tool_result(of)
     } else if let Some(message) = text("failure") {
@@ -303,7 +303,7 @@ pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
     Some(convert_from(check, check.name("target"), &parsed.result))
 }
 
-pub(crate) fn convert_from(check: &Check, name: &str, result: &impl ToToolResult) -> Outcome {
+pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsResultView) -> Outcome {
     let options = Options(check);
     // The ids are those that the vendors' documentation uses.
     let id = match name {

@@ -27,7 +27,7 @@ const NOTES: &str = "notes";
 )]
 pub trait IntoToolResult<K>: Send + Sized + 'static {
     /// The members of its structured content; `None` if it has none that is declared.
-    fn members() -> Option<Vec<Property>> {
+    fn output_properties() -> Option<Vec<Property>> {
         None
     }
 
@@ -49,8 +49,8 @@ pub struct OfResult;
 pub struct Fallible<K>(K);
 
 impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
-    fn members() -> Option<Vec<Property>> {
-        let mut members = R::members();
+    fn output_properties() -> Option<Vec<Property>> {
+        let mut members = R::properties();
         if !members.iter().any(|it| it.name == NOTES) {
             let doc = "What to know when reading the answer.";
             <Option<Vec<String>> as Output>::describe(NOTES, doc, &mut members);
@@ -76,8 +76,8 @@ impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
 }
 
 impl<R: Record + Send + 'static> IntoToolResult<Beside> for (R, Vec<ContentBlock>) {
-    fn members() -> Option<Vec<Property>> {
-        <R as IntoToolResult<OfRecord>>::members()
+    fn output_properties() -> Option<Vec<Property>> {
+        <R as IntoToolResult<OfRecord>>::output_properties()
     }
 
     fn into_result(self, notes: Vec<String>) -> CallToolResult {
@@ -104,8 +104,8 @@ where
     A: IntoToolResult<K>,
     E: Display + Send + 'static,
 {
-    fn members() -> Option<Vec<Property>> {
-        A::members()
+    fn output_properties() -> Option<Vec<Property>> {
+        A::output_properties()
     }
 
     fn into_result(self, notes: Vec<String>) -> CallToolResult {

@@ -104,7 +104,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         K: 'static,
     {
         let mut prompt = Prompt::new(name, description);
-        let arguments = P::members().into_iter();
+        let arguments = P::properties().into_iter();
         prompt.arguments = arguments
             .map(|it| match it.required {
                 true => PromptArgument::required(it.name, it.doc),
@@ -125,7 +125,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
     }
 
     /// Adds the prompts of another router for the scopes that `accepts` returns `true` for. Elsewhere they are unknown.
-    pub fn merge_if(
+    pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
         prompts: PromptRouter<impl Sized>,

@@ -152,7 +152,7 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         K: 'static,
     {
         let pattern = template.uri_template.as_str();
-        let members = P::members();
+        let members = P::properties();
         match UriTemplate::new(pattern).filter(|it| it.has_variables(&members)) {
             Some(uri) => {
                 let handler = Box::new(Bound::new(&self.state, handler));
@@ -170,7 +170,7 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
     }
 
     /// Adds the resources of another router for the scopes that `accepts` returns `true` for. Elsewhere there are none.
-    pub fn merge_if(
+    pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
         others: ResourceRouter<impl Sized>,

@@ -54,10 +54,10 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
         T: 'static,
     {
         let mut tool = Tool::new(name, description, P::input_schema(), annotations);
-        let members = A::members();
+        let members = A::output_properties();
         tool.output_schema = members.map(|it| Value::Object(object_schema(it)));
         let typed = Typed {
-            duplicate: duplicate(&P::members()),
+            duplicate: duplicate(&P::properties()),
             tool: tool.name.clone(),
             handler: Bound::new(&self.state, handler),
             answer: PhantomData,

@@ -29,8 +29,8 @@ async fn one_more(world: &World, cx: &RequestContext, revision: Revision, tool: 
 async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
     for revision in BOTH {
         let limits = ServerLimits::default()
-            .with_tasks(3)
-            .with_tasks_per_client(2);
+            .with_running_tasks(3)
+            .with_running_tasks_per_client(2);
         let world = World::with(InMemoryTaskStore::default(), limits);
         let [alice, bob, carol] = ["alice", "bob", "carol"].map(user);
         let begin = async |cx| {

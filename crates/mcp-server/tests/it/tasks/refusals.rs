@@ -232,8 +232,8 @@ async fn a_tool_that_is_not_listed_is_called_as_ever() {
     use mcp_server::{ListVariant, ToolRouter};
     let world = World::built(ServerLimits::default(), |it| {
         let hidden = tools(&std::sync::Arc::default());
-        let hidden =
-            ToolRouter::new().merge_if(|scope: &ListVariant| scope.key() == "staff", hidden);
+        let hidden = ToolRouter::new()
+            .merge_for_variants(|scope: &ListVariant| scope.key() == "staff", hidden);
         it.tools(hidden)
             .tasks(mcp_server::InMemoryTaskStore::default())
     });

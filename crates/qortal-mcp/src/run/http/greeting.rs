@@ -3,7 +3,7 @@
 use mcp_operate::{ListenAddr, secret::redact_if_secret};
 
 use super::access::Access;
-use crate::{config::Values, run::Started};
+use crate::{config::Values, run::App};
 
 /// What an operator should know of who can call.
 pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
@@ -43,7 +43,7 @@ fn url(address: &ListenAddr, scheme: &str, settings: &Values) -> String {
 /// The next steps: the URL, a request to try, and a client's configuration.
 pub(super) fn greeting(
     address: &ListenAddr,
-    started: &Started,
+    started: &App,
     access: &Access,
     settings: &Values,
 ) -> String {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use qortal_types::Timestamp;
 use serde_json::Value;
 
-use super::{BESIDE, Cursor, OFFSET, Paged, Remainder, START_AFTER, Slice, SortKey, cursor::Keys};
+use super::{BESIDE, Cursor, NextPage, OFFSET, Page, START_AFTER, Slice, SortKey, cursor::Keys};
 use crate::{
     context::{Context, Next},
     declare::{
@@ -111,7 +111,7 @@ impl<T> Window<T> {
         slice: &Slice,
         cursor: Cursor<T>,
         begins: usize,
-    ) -> Paged<T> {
+    ) -> Page<T> {
         let earlier = items_in(begins, &self.gaps).min(self.items.len());
         let is_moved = slice.has_offset && slice.offset > 0 && !self.items.is_empty();
         if matches!(cursor, Cursor::Offset) && is_moved {
@@ -131,11 +131,11 @@ impl<T> Window<T> {
             gaps: gaps.clone(),
             last,
         };
-        let mut remainder = Remainder::of(rows > limit, count(rows.min(limit)), gaps);
+        let mut remainder = NextPage::of(rows > limit, count(rows.min(limit)), gaps);
         if slice.has_offset {
             remainder = remainder.followed_by(move |rows| following.after(rows));
         }
-        Paged {
+        Page {
             items: self.items,
             total: (),
             remainder,

@@ -5,8 +5,7 @@ use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Continued, Order, Paged, Range, Tool, ToolError,
-        TransactionId,
+        Account, AccountRef, Context, Continued, Order, Page, Range, Tool, ToolError, TransactionId,
     },
     family::transactions::{info::shown_approval, narrate::narrate},
     support::{labels::Labels, primary_names::PrimaryNames, untrusted::Untrusted},
@@ -30,7 +29,7 @@ record! {
         /// The account's address.
         address: Account,
         /// Confirmed transactions in which it takes part, in this order.
-        activities: Paged<Activity>
+        activities: Page<Activity>
     }
 
     pub(super) struct Activity {

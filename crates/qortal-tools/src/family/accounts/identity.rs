@@ -5,7 +5,7 @@ use qortal_types::Address;
 
 use super::overview::texts;
 use crate::{
-    declare::{Account, AccountRef, Context, Paged, Tool, ToolError},
+    declare::{Account, AccountRef, Context, Page, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -75,7 +75,7 @@ impl Tool for ResolveIdentity {
             cx.optional("The primary name is", cx.node.primary_name(&address)),
             cx.optional("The names are", cx.node.names_of(&address, page)),
         )?;
-        let names = names.map(|it| Paged::first(cx, NAMES_SHOWN, it));
+        let names = names.map(|it| Page::first(cx, NAMES_SHOWN, it));
         Ok(ResolvedIdentity {
             given: match (key, &found.resolved_from) {
                 (Some(_), _) => "public key",

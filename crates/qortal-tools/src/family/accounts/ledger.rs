@@ -11,7 +11,7 @@ use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
 use super::moves::{Move, moves};
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, File, Order, Paged, Paging, Range, Reply, Tool,
+        Account, AccountRef, Context, Cursor, File, Order, Page, Paging, Range, Reply, Tool,
         ToolError, TransactionId,
     },
     support::{
@@ -55,7 +55,7 @@ record! {
         /// QORT of fees that it paid in the range, on all pages.
         total_fees: Amount,
         /// The rows, in this order.
-        rows: Paged<LedgerRow, u32>
+        rows: Page<LedgerRow, u32>
     }
 
     pub(super) struct LedgerRow from(it: Line<'_>, names: &PrimaryNames, assets: &AssetNames) {

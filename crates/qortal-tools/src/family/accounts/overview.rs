@@ -13,7 +13,7 @@ use qortal_types::{Address, Amount, AssetId};
 use tool_schema::BoundedVec;
 
 use crate::{
-    declare::{Account, AccountRef, AssetRef, Context, Full, NodeResult, Paged, Tool, ToolError},
+    declare::{Account, AccountRef, AssetRef, Context, Full, NodeResult, Page, Tool, ToolError},
     support::{groups::GroupNames, untrusted::Untrusted},
 };
 
@@ -33,7 +33,7 @@ pub(in crate::family) async fn known_account(
 }
 
 /// Registered names as they are shown.
-pub(super) fn texts(names: Paged<NameSummary>) -> Vec<Untrusted> {
+pub(super) fn texts(names: Page<NameSummary>) -> Vec<Untrusted> {
     let names = names.items.into_iter();
     names.filter_map(|it| it.name.map(Untrusted)).collect()
 }
@@ -128,7 +128,7 @@ impl Tool for GetAccountOverview {
             cx.optional("The names are", cx.node.names_of(&address, page)),
             assets,
         )?;
-        let names = names.map(|it| Paged::first(cx, NAMES_SHOWN, it));
+        let names = names.map(|it| Page::first(cx, NAMES_SHOWN, it));
         let known = account.as_ref();
         let default_group_id = known.map_or(0, |it| it.default_group_id);
         let groups = GroupNames::of(cx, [default_group_id]).await;
@@ -158,7 +158,7 @@ async fn assets(
     cx: &Context,
     address: Address,
     ids: Vec<AssetId>,
-) -> Result<Option<Paged<AssetBalance>>, ToolError> {
+) -> Result<Option<Page<AssetBalance>>, ToolError> {
     let filter = BalanceFilter::default()
         .with_addresses(vec![address])
         .with_exclude_zero(ids.is_empty())
@@ -180,7 +180,7 @@ async fn assets(
     let Some(balances) = cx.part("The balances by asset are", balances) else {
         return Ok(None);
     };
-    let mut balances = Paged::first(cx, ASSETS_SHOWN, balances);
+    let mut balances = Page::first(cx, ASSETS_SHOWN, balances);
     // The node leaves out what the account never had.
     for asset_id in ids {
         if !balances.items.iter().any(|it| it.asset_id == asset_id) {

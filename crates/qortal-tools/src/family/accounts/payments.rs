@@ -6,8 +6,8 @@ use tool_schema::{JsonWriter, Object, Output};
 
 use crate::{
     declare::{
-        Account, AccountRef, ConfirmationStatus, Context, Continued, Order, Paged, Qortal, Range,
-        Remainder, Reply, Rows, Slice, SortKey, Tool, ToolError, TransactionId, all_waiting,
+        Account, AccountRef, ConfirmationStatus, Context, Continued, NextPage, Order, Page, Qortal,
+        Range, Reply, Rows, Slice, SortKey, Tool, ToolError, TransactionId, all_waiting,
         confirmations, given,
     },
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
@@ -43,7 +43,7 @@ record! {
         /// The sum of the payments shown, in QORT.
         total_shown: SumShown,
         /// Whether there are more.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct Payment from(it: &Transaction, tip: Option<Height>, names: &PrimaryNames) {
@@ -159,7 +159,7 @@ impl Query<'_> {
         self,
         cx: &Context,
         filter: PaymentFilter,
-    ) -> Result<(Paged<Transaction>, bool), ToolError> {
+    ) -> Result<(Page<Transaction>, bool), ToolError> {
         let filter = filter.with_confirmation(self.status.into());
         let is_newest_first = self.order.is_newest_first();
         let left_out = match self.status {
@@ -201,7 +201,7 @@ impl Query<'_> {
         cx: &Context,
         filter: &PaymentFilter,
         pins: bool,
-    ) -> Result<Paged<Transaction>, ToolError> {
+    ) -> Result<Page<Transaction>, ToolError> {
         let key = SortKey::by_time(self.order.is_newest_first());
         let ask = |page| {
             let rows = cx.node.payments(filter, page);

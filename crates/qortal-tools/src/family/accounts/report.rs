@@ -15,7 +15,7 @@ use super::{
     overview::{known_account, texts},
 };
 use crate::{
-    declare::{Account, AccountRef, Context, Paged, Reply, Tool, ToolError, count},
+    declare::{Account, AccountRef, Context, Page, Reply, Tool, ToolError, count},
     support::{labels::Labels, primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
@@ -154,7 +154,7 @@ impl Tool for GetAccountReport {
             let page = PageRequest::last(TRANSACTIONS_SHOWN + 1);
             let transactions = node.transactions_of(&address, page).await;
             let transactions = cx.part("Recent activity is", transactions);
-            let transactions = transactions.map(|it| Paged::first(cx, TRANSACTIONS_SHOWN, it));
+            let transactions = transactions.map(|it| Page::first(cx, TRANSACTIONS_SHOWN, it));
             let shown = transactions.as_ref().map_or(&[][..], |it| &it.items);
             let (names, labels) = tokio::join!(
                 PrimaryNames::of_transactions(cx, shown, Some(&address)),
@@ -186,11 +186,11 @@ impl Tool for GetAccountReport {
                 truncated.push(what);
             }
         };
-        let owned = owned.map(|it| Paged::first(cx, NAMES_SHOWN, it));
+        let owned = owned.map(|it| Page::first(cx, NAMES_SHOWN, it));
         cut(is_cut(owned.as_ref()), "names");
         let group_count = groups.as_ref().map(Vec::len);
         cut(group_count.is_some_and(|it| it > GROUPS_SHOWN), "groups");
-        let shares = shares.map(|it| Paged::first(cx, SHARES_SHOWN, it));
+        let shares = shares.map(|it| Page::first(cx, SHARES_SHOWN, it));
         cut(is_cut(shares.as_ref()), "rewardShares");
         let is_theirs = |it: &Trade| it.qortal_creator == address;
         let offers: Option<Vec<Trade>> =
@@ -201,7 +201,7 @@ impl Tool for GetAccountReport {
             "openOffers",
         );
         let trades = trades.map(|(sold, bought)| {
-            let [sold, bought] = [sold, bought].map(|it| Paged::first(cx, TRADES_SHOWN, it));
+            let [sold, bought] = [sold, bought].map(|it| Page::first(cx, TRADES_SHOWN, it));
             let is_cut = sold.remainder.truncated || bought.remainder.truncated;
             let mut trades: Vec<RecentTrade> = sold.items.into_iter().chain(bought.items).collect();
             trades.sort_by_cached_key(|it| std::cmp::Reverse(it.trade_timestamp));
@@ -247,7 +247,7 @@ impl Tool for GetAccountReport {
     }
 }
 
-fn is_cut<T>(list: Option<&Paged<T>>) -> bool {
+fn is_cut<T>(list: Option<&Page<T>>) -> bool {
     list.is_some_and(|it| it.remainder.truncated)
 }
 

@@ -10,7 +10,7 @@ use qortal_types::{Address, Amount, AssetId, Timestamp};
 use tool_schema::CappedInt;
 
 use crate::{
-    declare::{AssetRef, Context, Full, Remainder, Rows, Tool, ToolError},
+    declare::{AssetRef, Context, Full, NextPage, Rows, Tool, ToolError},
     family::assets::asset_error,
     support::untrusted::Untrusted,
 };
@@ -50,7 +50,7 @@ record! {
         /// Past exchanges, the latest first.
         exchanges: Option<Rows<Exchange>>,
         /// Whether there are more offers or exchanges than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct Offer from(it: Order) {
@@ -191,7 +191,7 @@ impl Tool for GetAssetMarket {
             offers_of_asset: offers(offers_of_asset).collect(),
             offers_of_other: offers(offers_of_other).collect(),
             exchanges,
-            remainder: Remainder::new(truncated, self.limit.value(), move |rows| {
+            remainder: NextPage::new(truncated, self.limit.value(), move |rows| {
                 (rows < MOST).then(|| largest.with([]))
             }),
         })

@@ -12,8 +12,8 @@ use tool_schema::choice;
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Cursor, Full, Paged, Paging, Range, Tool,
-        ToolError, given,
+        Account, AccountRef, AssetRef, Context, Cursor, Full, Page, Paging, Range, Tool, ToolError,
+        given,
     },
     family::assets::asset_error,
     support::untrusted::Untrusted,
@@ -58,7 +58,7 @@ record! {
         /// The account's address.
         address: Account,
         /// The orders, the latest first.
-        orders: Paged<AssetOrder>
+        orders: Page<AssetOrder>
     }
 
     pub(super) struct AssetOrder from(it: Order) {
@@ -156,7 +156,7 @@ impl Tool for ListAssetOrders {
         let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
         orders.retain(|it| period.has(it.timestamp));
         let by_time = Cursor::by_time(true, |it: &Order| Some(it.timestamp));
-        let orders: Paged<_> = self.page.of_whole(cx, by_time, orders);
+        let orders: Page<_> = self.page.of_whole(cx, by_time, orders);
         let orders = orders.or_more(is_more);
         Ok(AssetOrders {
             address: found,

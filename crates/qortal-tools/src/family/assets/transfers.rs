@@ -5,7 +5,7 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Cursor, Paged, Paging, Range, Slice, Tool,
+        Account, AccountRef, AssetRef, Context, Cursor, Page, Paging, Range, Slice, Tool,
         ToolError, TransactionId, given,
     },
     family::assets::asset_error,
@@ -41,7 +41,7 @@ record! {
         /// The account that was asked for.
         address: Option<Account>,
         /// The transfers, the latest first.
-        transfers: Paged<Transfer>
+        transfers: Page<Transfer>
     }
 
     pub(super) struct Transfer from(it: &Transaction, names: &PrimaryNames) {
@@ -112,7 +112,7 @@ async fn found(
     end: Option<Height>,
     range: Range,
     slice: &Slice,
-) -> Result<Paged<Transaction>, ToolError> {
+) -> Result<Page<Transaction>, ToolError> {
     if let Some(last) = end {
         let page = slice.one_more(true);
         let found = cx.node.asset_transfers_up_to(asset, address, last, page);

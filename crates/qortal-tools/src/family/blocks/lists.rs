@@ -5,7 +5,7 @@ use qortal_types::{Height, Timestamp};
 use tool_schema::CappedInt;
 
 use crate::{
-    declare::{Context, Full, HeightRef, Paged, Reply, Tool, ToolError},
+    declare::{Context, Full, HeightRef, Page, Reply, Tool, ToolError},
     family::blocks::BlockInfo,
 };
 
@@ -30,7 +30,7 @@ params! {
 record! {
     pub(crate) struct BlockSummaries {
         /// The blocks, the lowest first.
-        blocks: Paged<BlockHead>
+        blocks: Page<BlockHead>
     }
 
     pub(crate) struct BlockHead from(it: BlockSummary) {
@@ -80,7 +80,7 @@ impl Tool for ListBlockSummaries {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let blocks = Paged::first(cx, limit, found).map(BlockHead::of);
+        let blocks = Page::first(cx, limit, found).map(BlockHead::of);
         Ok(BlockSummaries {
             blocks: blocks.beginning_at(cx, "start", start, false),
         })
@@ -103,7 +103,7 @@ params! {
 record! {
     pub(crate) struct Blocks {
         /// The blocks, from the first height on.
-        blocks: Paged<BlockInfo>
+        blocks: Page<BlockInfo>
     }
 }
 
@@ -126,7 +126,7 @@ impl Tool for ListBlockRange {
         if found.is_empty() {
             return Err(super::beyond_the_tip(Height::new(start)));
         }
-        let page = Paged::first(cx, limit, found);
+        let page = Page::first(cx, limit, found);
         let left_out = page.items.iter().filter(|it| has_too_many(it)).count();
         let reply = Reply::new(Blocks {
             blocks: page

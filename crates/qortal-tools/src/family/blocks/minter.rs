@@ -6,7 +6,7 @@ use qortal_client::{ApiError, PageRequest};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, NodeResult, Paged, Paging, Range, Reply, Tool,
+        Account, AccountRef, Context, Cursor, NodeResult, Page, Paging, Range, Reply, Tool,
         ToolError,
     },
     family::blocks::lists::BlockHead,
@@ -31,7 +31,7 @@ record! {
         /// The account's address.
         address: Account,
         /// The blocks, the latest first.
-        blocks: Paged<BlockHead>
+        blocks: Page<BlockHead>
     }
 }
 

@@ -8,7 +8,7 @@ use qortal_types::{Address, Height, Timestamp};
 use tool_schema::BoundedVec;
 
 use crate::{
-    declare::{AccountRef, Context, Cursor, Full, HeightRef, Paged, Paging, Tool, ToolError},
+    declare::{AccountRef, Context, Cursor, Full, HeightRef, Page, Paging, Tool, ToolError},
     family::blocks::beyond_the_tip,
     support::primary_names::{Person, PrimaryNames},
 };
@@ -81,7 +81,7 @@ record! {
         /// The addresses of accounts given by name.
         resolved: Option<Vec<ResolvedAccount>>,
         /// The keys that blocks were minted with, most blocks first unless reversed.
-        signers: Paged<Signer>
+        signers: Page<Signer>
     }
 
     pub(crate) struct ResolvedAccount {

@@ -4,7 +4,7 @@ use qortal_client::ApiError;
 use qortal_types::Timestamp;
 
 use crate::{
-    declare::{Context, Moment, NodeResult, Reply, Tool, ToolError},
+    declare::{Context, NodeResult, Reply, TimeArg, Tool, ToolError},
     family::{blocks::BlockInfo, node::duration_text},
 };
 
@@ -14,7 +14,7 @@ const GAP_MILLIS: i64 = 10 * 60_000;
 params! {
     pub(crate) struct GetBlockAtTimestamp {
         /// The moment.
-        timestamp: Moment
+        timestamp: TimeArg
     }
 }
 

@@ -12,7 +12,7 @@ use tool_schema::BoundedVec;
 
 use crate::{
     declare::{
-        AccountRef, Context, Cursor, Flat, GroupRef, Moment, Paged, Paging, Reply, Tool, ToolError,
+        AccountRef, Context, Cursor, Flat, GroupRef, Page, Paging, Reply, TimeArg, Tool, ToolError,
         count,
     },
     family::chat::{
@@ -33,9 +33,9 @@ params! {
         /// Two accounts, for their direct messages.
         involving: Option<BoundedVec<AccountRef, 2>>,
         /// Only before this.
-        before: Option<Moment>,
+        before: Option<TimeArg>,
         /// Only after this.
-        after: Option<Moment>,
+        after: Option<TimeArg>,
         #[flatten]
         page: Paging<15>
     }
@@ -60,7 +60,7 @@ record! {
         /// When the last of them was sent.
         last: Option<Timestamp>,
         /// The senders, those of most messages first.
-        senders: Paged<SenderActivity, u32>
+        senders: Page<SenderActivity, u32>
     }
 
     pub(super) struct SenderActivity {

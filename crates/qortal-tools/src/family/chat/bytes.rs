@@ -1,6 +1,6 @@
 //! The size limit of answers with messages.
 
-use crate::declare::{Paged, Reply};
+use crate::declare::{Page, Reply};
 
 /// The approximate bytes of all messages of one answer; the rest is left for the next page.
 const MOST_BYTES: usize = 10_000;
@@ -9,9 +9,9 @@ pub(super) const FIXED_BYTES: usize = 420;
 
 /// As much of a page as these bytes allow, and its first item whatever it has; and how many items come with the next page.
 pub(super) fn within_bytes<T, N>(
-    page: Paged<T, N>,
+    page: Page<T, N>,
     bytes: impl Fn(&T) -> usize,
-) -> (Paged<T, N>, usize) {
+) -> (Page<T, N>, usize) {
     let asked = page.items.len();
     let mut sum = 0_usize;
     let fitting = page.items.iter().take_while(|it| {

@@ -26,7 +26,7 @@ params! {
 pub(super) struct TextsIgnored;
 
 impl Params for TextsIgnored {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         Vec::new()
     }
 

@@ -9,11 +9,11 @@ use qortal_client::{
 use qortal_types::{Address, Timestamp};
 
 use crate::{
-    declare::{Context, Cursor, Flat, Full, Order, Paged, Paging, Reply, Slice, Tool, ToolError},
+    declare::{Context, Cursor, Flat, Full, Order, Page, Paging, Reply, Slice, Tool, ToolError},
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
         message::{DataEncoding, Form, Said, name_unless_address},
-        room::{Place, Room, Wanted},
+        room::{Place, Room, RoomQuery},
         selection::{Selected, Selection, ShownRoom},
         shown::{Reactions, Referred, Shown, ShownAttachment},
     },
@@ -40,7 +40,7 @@ record! {
         /// Whose messages these are.
         room: Flat<ShownRoom>,
         /// The messages, in this order.
-        messages: Paged<Message>
+        messages: Page<Message>
     }
 
     pub(super) struct Message {
@@ -167,7 +167,7 @@ struct List<'a> {
 
 impl List<'_> {
     /// Returns transactions as they are on the node.
-    async fn transactions(&self, cx: &Context) -> Result<Paged<Measured>, ToolError> {
+    async fn transactions(&self, cx: &Context) -> Result<Page<Measured>, ToolError> {
         let found = self.read(cx, &self.selected.filter).await?;
         self.pin(cx, found.first().filter(|_| self.page.offset == 0));
         let found = found.into_iter().map(|mut row| {
@@ -179,9 +179,9 @@ impl List<'_> {
     }
 
     /// Returns messages as the official apps show them, or changes.
-    async fn messages(&self, cx: &Context) -> Result<Paged<Measured>, ToolError> {
+    async fn messages(&self, cx: &Context) -> Result<Page<Measured>, ToolError> {
         let filter = &self.selected.filter;
-        let wanted = Wanted::new(filter, self.order.is_newest_first());
+        let wanted = RoomQuery::new(filter, self.order.is_newest_first());
         let mut room = Room::read(cx, self.selected.room).await?;
         let found = room.places(&wanted);
         let page = if room.covers(&wanted, found.len(), self.page) {

@@ -38,12 +38,12 @@ pub(super) struct Room {
 
 /// The transactions that a call selects.
 #[derive(Debug)]
-pub(super) struct Wanted<'a> {
+pub(super) struct RoomQuery<'a> {
     filter: &'a ChatFilter,
     newest_first: bool,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> RoomQuery<'a> {
     pub(super) const fn new(filter: &'a ChatFilter, newest_first: bool) -> Self {
         Self {
             filter,
@@ -170,7 +170,7 @@ impl Room {
     }
 
     /// Returns the selected transactions among the newest ones, in order.
-    pub(super) fn places(&self, wanted: &Wanted<'_>) -> Vec<Place> {
+    pub(super) fn places(&self, wanted: &RoomQuery<'_>) -> Vec<Place> {
         let is_wanted = |place: &Place| self.row(*place).is_some_and(|it| wanted.has(it));
         let mut places: Vec<Place> = (0..self.newest).filter(is_wanted).collect();
         if wanted.is_one() {
@@ -183,7 +183,7 @@ impl Room {
     }
 
     /// Returns whether a page of the selected transactions, and one more, is certain to be among the newest ones.
-    pub(super) fn covers(&self, wanted: &Wanted<'_>, found: usize, slice: &Slice) -> bool {
+    pub(super) fn covers(&self, wanted: &RoomQuery<'_>, found: usize, slice: &Slice) -> bool {
         let end = slice.offset.saturating_add(slice.limit) as usize;
         let since = wanted.filter.after.zip(self.oldest());
         self.is_whole

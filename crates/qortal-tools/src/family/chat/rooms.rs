@@ -9,7 +9,7 @@ use tool_schema::CappedInt;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, Full, Paging, Remainder, Reply, Rows, Tool, ToolError,
+        Account, AccountRef, Context, Cursor, Full, NextPage, Paging, Reply, Rows, Tool, ToolError,
     },
     family::chat::{
         bytes::{FIXED_BYTES, cut, within_bytes},
@@ -48,7 +48,7 @@ record! {
         /// How many such accounts there are in all.
         direct_count: u32,
         /// Whether there are more than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct GroupChat {
@@ -205,7 +205,7 @@ record! {
         /// The senders whose messages take the most bytes.
         senders: Option<Rows<SenderSize>>,
         /// Whether there are more groups or senders.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct GroupSize from(it: ChatGroupSize, names: &GroupNames) {
@@ -256,7 +256,7 @@ impl Tool for GetChatStats {
         let largest = cx.next().with([("limit", MOST.into())]);
         Ok(Reply::new(ChatStats {
             chat_memory: memory.map(|it| it.chat_memory),
-            remainder: Remainder::new(truncated, limit, move |rows| {
+            remainder: NextPage::new(truncated, limit, move |rows| {
                 (rows < MOST).then(|| largest.with([]))
             }),
             groups: groups.map(|it| {

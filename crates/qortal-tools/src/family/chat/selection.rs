@@ -8,7 +8,7 @@ use qortal_types::{Address, Signature, Timestamp};
 use tool_schema::BoundedVec;
 
 use crate::{
-    declare::{Account, AccountRef, Context, GroupRef, Moment, Reply, ToolError, given},
+    declare::{Account, AccountRef, Context, GroupRef, Reply, TimeArg, ToolError, given},
     family::{chat::message::A_DAY, groups::group_error},
 };
 
@@ -23,9 +23,9 @@ params! {
         /// Two accounts, for their direct messages.
         involving: Option<BoundedVec<AccountRef, 2>>,
         /// Only sent before this.
-        before: Option<Moment>,
+        before: Option<TimeArg>,
         /// Only sent after this.
-        after: Option<Moment>,
+        after: Option<TimeArg>,
         /// Only the message with this reference.
         reference: Option<Signature>,
         /// Only the last edit of this message, or reaction to it.

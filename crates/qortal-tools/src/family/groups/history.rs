@@ -10,7 +10,7 @@ use tool_schema::{BoundedVec, choice};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, GroupRef, Order, Paged, Paging, Range, Tool,
+        Account, AccountRef, Context, Cursor, GroupRef, Order, Page, Paging, Range, Tool,
         ToolError, TransactionId, given,
     },
     family::{
@@ -96,7 +96,7 @@ record! {
         /// The account that was asked for.
         address: Option<Account>,
         /// The events, in this order.
-        events: Paged<GroupEvent, u32>
+        events: Page<GroupEvent, u32>
     }
 
     pub(super) struct GroupEvent from(it: &Transaction, names: &PrimaryNames, labels: &Labels) {

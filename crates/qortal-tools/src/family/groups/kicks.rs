@@ -11,8 +11,7 @@ use qortal_types::{Address, Timestamp, TransactionType};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, GroupRef, Paged, Paging, Range, Tool, ToolError,
-        given,
+        Account, AccountRef, Context, Cursor, GroupRef, Page, Paging, Range, Tool, ToolError, given,
     },
     family::groups::group_error,
     support::{
@@ -43,7 +42,7 @@ record! {
         /// Who was kicked, if one account was asked for.
         address: Option<Account>,
         /// The kicks, the latest first.
-        kicks: Paged<Kick>
+        kicks: Page<Kick>
     }
 
     pub(crate) struct Kick from(it: Bare, groups: &GroupNames, names: &PrimaryNames) {
@@ -155,7 +154,7 @@ fn kick(it: Transaction) -> Option<Bare> {
     })
 }
 
-async fn named(cx: &Context, page: Paged<Bare>) -> Paged<Kick> {
+async fn named(cx: &Context, page: Page<Bare>) -> Page<Kick> {
     let accounts: Vec<_> = page
         .items
         .iter()

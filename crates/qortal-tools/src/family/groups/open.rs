@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, Flat, GroupRef, Paging, Remainder, Reply, Rows, Tool,
+        Account, AccountRef, Context, Cursor, Flat, GroupRef, NextPage, Paging, Reply, Rows, Tool,
         ToolError, given,
     },
     family::groups::{
@@ -54,7 +54,7 @@ record! {
         /// How many invitations there are in all.
         invite_count: u32,
         /// Whether there are more than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct OpenRequest {

@@ -5,7 +5,7 @@ use qortal_types::Address;
 use tool_schema::{CappedInt, choice};
 
 use crate::{
-    declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
+    declare::{Context, Cursor, Page, Paging, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -37,7 +37,7 @@ params! {
 record! {
     pub(super) struct GroupRankings {
         /// The accounts, those of the highest count first.
-        accounts: Paged<Ranked>
+        accounts: Page<Ranked>
     }
 
     pub(super) struct Ranked from(it: RankedAccount) {

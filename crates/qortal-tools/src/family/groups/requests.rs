@@ -14,8 +14,8 @@ use qortal_types::{Amount, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, Flat, GroupRef, Paged, Paging, Remainder, Reply,
-        Rows, Tool, ToolError, TransactionId, count,
+        Account, AccountRef, Context, Cursor, Flat, GroupRef, NextPage, Page, Paging, Reply, Rows,
+        Tool, ToolError, TransactionId, count,
     },
     family::groups::{GroupLabel, label},
     support::{
@@ -57,10 +57,10 @@ impl Invite {
     /// Adds account and group names to a page, with at most two requests.
     async fn named(
         cx: &Context,
-        page: Paged<GroupInvite, u32>,
+        page: Page<GroupInvite, u32>,
         now: Timestamp,
         asked: Option<u32>,
-    ) -> Paged<Self, u32> {
+    ) -> Page<Self, u32> {
         let groups = page.items.iter().map(|it| it.group_id);
         let groups = groups.filter(|it| Some(*it) != asked);
         let accounts = page.items.iter().flat_map(|it| [it.inviter, it.invitee]);
@@ -97,7 +97,7 @@ record! {
         /// The account's address.
         address: Account,
         /// The invitations.
-        invites: Paged<Invite, u32>
+        invites: Page<Invite, u32>
     }
 }
 
@@ -134,7 +134,7 @@ record! {
         /// The group.
         group: Flat<GroupLabel>,
         /// The invitations.
-        invites: Paged<Invite, u32>
+        invites: Page<Invite, u32>
     }
 }
 
@@ -174,7 +174,7 @@ record! {
         /// The group.
         group: Flat<GroupLabel>,
         /// The accounts that ask to join.
-        joiners: Paged<Joiner, u32>
+        joiners: Page<Joiner, u32>
     }
 
     pub(super) struct Joiner {
@@ -213,7 +213,7 @@ record! {
         /// The group.
         group: Flat<GroupLabel>,
         /// The bans.
-        bans: Paged<Ban, u32>
+        bans: Page<Ban, u32>
     }
 
     pub(super) struct Ban from(it: GroupBan, now: Timestamp, names: &PrimaryNames) {
@@ -296,7 +296,7 @@ record! {
         /// How many of these transactions there are in all.
         transaction_count: Option<u32>,
         /// Whether there are more than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct JoinRequest {
@@ -365,7 +365,7 @@ impl Tool for ListPendingApprovals {
         let is_mine = |it: &Transaction| names.contains_key(&it.group_id);
         let mine = pending.map(|it| it.into_iter().filter(is_mine).collect());
         let requests = self.page.of_whole(cx, Cursor::Offset, requests);
-        let mine: Option<Paged<Transaction, u32>> =
+        let mine: Option<Page<Transaction, u32>> =
             mine.map(|it| self.page.of_whole(cx, Cursor::Offset, it));
         let transaction_count = mine.as_ref().map(|it| it.total);
         let creators = mine.iter().flat_map(|it| &it.items);

@@ -7,7 +7,7 @@ use qortal_types::Address;
 use tool_schema::BoundedInt;
 
 use crate::{
-    declare::{Context, Cursor, Paged, Paging, Tool, ToolError, tally},
+    declare::{Context, Cursor, Page, Paging, Tool, ToolError, count_by},
     family::minting::online::LevelCount,
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
@@ -26,7 +26,7 @@ record! {
         /// How many accounts there are of each level, from `level` (or 1) on; levels without any are left out.
         levels: Vec<LevelCount>,
         /// The accounts, highest level first.
-        accounts: Paged<AccountOfLevel, u32>
+        accounts: Page<AccountOfLevel, u32>
     }
 
     pub(crate) struct AccountOfLevel from(it: AccountLevel, names: &PrimaryNames) {
@@ -52,7 +52,7 @@ impl Tool for ListAccountsByLevel {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let level = self.level.map(BoundedInt::value);
         let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
-        let levels = tally(accounts.iter().map(|it| it.level)).into_iter();
+        let levels = count_by(accounts.iter().map(|it| it.level)).into_iter();
         accounts.retain(|it| level.is_none_or(|level| it.level == level));
         // The node's order varies; this one is the same on every page.
         accounts.sort_by_cached_key(|it| (Reverse(it.level), it.address));

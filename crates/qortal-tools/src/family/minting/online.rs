@@ -4,7 +4,7 @@ use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
 use tool_schema::{BoundedInt, CappedInt};
 
-use crate::declare::{Context, Cursor, Detail, Remainder, Rows, Slice, Tool, ToolError};
+use crate::declare::{Context, Cursor, Detail, NextPage, Rows, Slice, Tool, ToolError};
 
 params! {
     pub(crate) struct ListOnlineMinters {
@@ -30,7 +30,7 @@ record! {
         /// How many minters have `level`; only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(crate) struct LevelCount {
@@ -107,7 +107,7 @@ impl Tool for ListOnlineMinters {
                 levels: Some(levels),
                 minters: None,
                 matching: None,
-                remainder: Remainder::default(),
+                remainder: NextPage::default(),
             });
         }
         let levels = cx.optional("The counts by level are", cx.node.online_levels());

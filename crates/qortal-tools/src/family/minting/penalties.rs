@@ -5,7 +5,7 @@ use qortal_types::Address;
 
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, Paged, Paging, Reply, Tool, ToolError, count, given,
+        Account, AccountRef, Context, Cursor, Page, Paging, Reply, Tool, ToolError, count, given,
     },
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
@@ -28,7 +28,7 @@ record! {
         /// All their penalties together, in blocks, 0 or less.
         blocks_of_all: i64,
         /// The penalties, the largest first.
-        penalties: Paged<PenaltyOfAccount, u32>
+        penalties: Page<PenaltyOfAccount, u32>
     }
 
     pub(crate) struct PenaltyOfAccount from(it: Penalty, names: &PrimaryNames) {

@@ -6,7 +6,7 @@ use tool_schema::choice;
 
 use crate::{
     declare::{
-        Account, AccountRef, By, Context, Continued, Full, Paged, SortKey, Tool, ToolError, given,
+        Account, AccountRef, By, Context, Continued, Full, Page, SortKey, Tool, ToolError, given,
     },
     support::primary_names::{Person, PrimaryNames},
 };
@@ -41,7 +41,7 @@ record! {
         /// The account that was asked for.
         address: Option<Account>,
         /// The shares, by recipient, the smallest part first unless reversed.
-        reward_shares: Paged<RewardShareInfo>
+        reward_shares: Page<RewardShareInfo>
     }
 
     pub(crate) struct RewardShareInfo from(it: RewardShare, minter: Address, names: &PrimaryNames) {

@@ -21,7 +21,7 @@ const READ: u32 = 1_000;
 const RENAMINGS: usize = 10;
 
 /// The fate of a name.
-enum Fate {
+enum NameChange {
     /// Its owner gave it another name.
     Renamed {
         /// What the transaction named it.
@@ -33,7 +33,7 @@ enum Fate {
     Requested(Transaction),
 }
 
-impl Fate {
+impl NameChange {
     /// Finds the latest transaction about a name that is not registered.
     async fn of(cx: &Context, name: &str) -> Result<Option<Self>, NodeError> {
         let form = Reduced::of(name);
@@ -153,17 +153,17 @@ pub(super) async fn registered(cx: &Context, asked: &str) -> Result<RegisteredNa
         if let Some(found) = found {
             return Ok(found);
         }
-        fate = Fate::of(cx, &name).await?;
+        fate = NameChange::of(cx, &name).await?;
         match &fate {
-            Some(Fate::Renamed { to, .. }) => name.clone_from(to),
-            Some(Fate::Requested(_)) | None => break,
+            Some(NameChange::Renamed { to, .. }) => name.clone_from(to),
+            Some(NameChange::Requested(_)) | None => break,
         }
     }
     Err(unknown(cx, asked, fate).await)
 }
 
 /// Returns the error for a name that is not registered, with what became of it.
-async fn unknown(cx: &Context, asked: &str, fate: Option<Fate>) -> ToolError {
+async fn unknown(cx: &Context, asked: &str, fate: Option<NameChange>) -> ToolError {
     let nearest = nearest::name(&cx.node, asked).await;
     let fate = fate.map_or_else(
         || format!("No trace of it is among the latest {READ} registrations and renamings. "),

@@ -8,7 +8,7 @@ use tool_schema::choice;
 
 use super::FoundName;
 use crate::{
-    declare::{By, Context, Continued, Cursor, Paged, Range, SortKey, Tool, ToolError},
+    declare::{By, Context, Continued, Cursor, Page, Range, SortKey, Tool, ToolError},
     support::{untrusted::Untrusted, words::note_searched},
 };
 
@@ -26,7 +26,7 @@ params! {
 record! {
     pub(super) struct Names {
         /// The names, in the order of their characters unless reversed.
-        names: Paged<ListedName>
+        names: Page<ListedName>
     }
 
     pub(super) struct ListedName from(it: RegisteredName) {
@@ -111,7 +111,7 @@ params! {
 record! {
     pub(super) struct NamesForSale {
         /// The names in this order.
-        names: Paged<FoundName, Option<u32>>
+        names: Page<FoundName, Option<u32>>
     }
 }
 

@@ -3,7 +3,7 @@
 use tool_schema::CappedInt;
 
 use crate::{
-    declare::{Context, Cursor, Remainder, Rows, Slice, Tool, ToolError},
+    declare::{Context, Cursor, NextPage, Rows, Slice, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -34,7 +34,7 @@ record! {
         /// How many accounts it blocks.
         blocked_address_count: u32,
         /// Whether one of the lists has more entries than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 }
 

@@ -6,8 +6,8 @@ use tool_schema::CappedInt;
 
 use crate::{
     declare::{
-        Context, Cursor, Detail, Paged, Remainder, Reply, Rows, Slice, Tool, ToolError, count,
-        tally,
+        Context, Cursor, Detail, NextPage, Page, Reply, Rows, Slice, Tool, ToolError, count,
+        count_by,
     },
     support::untrusted::Untrusted,
 };
@@ -45,7 +45,7 @@ record! {
         /// The peers, the highest first; only with `detail` full.
         peers: Option<Rows<PeerInfo>>,
         /// Whether there are more peers than these.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(crate) struct PeersOfVersion {
@@ -112,10 +112,10 @@ impl Tool for ListPeers {
             versions: versions(&peers),
             heights: heights(&peers),
             peers: None,
-            remainder: Remainder::default(),
+            remainder: NextPage::default(),
         };
         if self.detail == Detail::Full {
-            let page: Paged<_> =
+            let page: Page<_> =
                 Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, peers);
             answer.peers = Some(page.items.into_iter().map(PeerInfo::of).collect());
             answer.remainder = page.remainder;
@@ -130,7 +130,7 @@ impl Tool for ListPeers {
 }
 
 fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {
-    let counts = tally(peers.iter().filter_map(|it| it.version.as_deref()));
+    let counts = count_by(peers.iter().filter_map(|it| it.version.as_deref()));
     let mut counts: Vec<_> = counts.into_iter().collect();
     counts.sort_by_cached_key(|(_, count)| std::cmp::Reverse(*count));
     let shown = counts.into_iter().take(GROUPS_SHOWN);
@@ -143,7 +143,7 @@ fn versions(peers: &[Peer]) -> Vec<PeersOfVersion> {
 }
 
 fn heights(peers: &[Peer]) -> Vec<PeersAtHeight> {
-    let counts = tally(peers.iter().filter_map(|it| it.last_height));
+    let counts = count_by(peers.iter().filter_map(|it| it.last_height));
     let highest_first = counts.into_iter().rev().take(GROUPS_SHOWN);
     highest_first
         .map(|(height, peers)| PeersAtHeight { height, peers })

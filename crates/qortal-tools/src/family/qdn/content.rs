@@ -17,7 +17,7 @@ use tool_schema::CappedInt;
 use crate::{
     Attachment, Body, ResourceLink,
     declare::{
-        Characters, Context, Full, NodeResult, Paging, Remainder, Reply, Tool, ToolError, count,
+        Characters, Context, Full, NextPage, NodeResult, Paging, Reply, Tool, ToolError, count,
         wants_full,
     },
     family::qdn::{
@@ -103,7 +103,7 @@ record! {
         /// How many characters of text were read.
         characters: Option<u32>,
         /// Whether there is more text than this.
-        remainder: Remainder,
+        remainder: NextPage,
         /// The document as JSON, with `…` for keys and the size of each picture in its place.
         raw: Full<Option<WholeUntrusted>>,
         /// Its native link.
@@ -398,7 +398,7 @@ impl Tool for GetQdnResource {
             recipient: recipient(item.as_ref()),
             title: shown.title.clone().map(Untrusted),
             text: part,
-            remainder: Remainder::new(has_more_read || is_cut, limit, rest),
+            remainder: NextPage::new(has_more_read || is_cut, limit, rest),
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
             // Left out before it is written: it would count towards the size of each answer.
             raw: Full(shown.raw.as_deref().filter(|_| is_full).map(|raw| {

@@ -12,7 +12,7 @@ use qortal_types::{Service, Timestamp};
 
 use super::link;
 use crate::{
-    declare::Paged,
+    declare::Page,
     support::untrusted::{Untrusted, UntrustedFields},
 };
 
@@ -139,7 +139,7 @@ pub(super) fn described(
 }
 
 /// Takes a file and the document about it, which have one title, for one: the document has the text.
-pub(super) fn without_twins(resources: Paged<Resource>) -> Paged<FoundResource> {
+pub(super) fn without_twins(resources: Page<Resource>) -> Page<FoundResource> {
     let key = |resource: &Resource| {
         let identifier = resource.identifier.clone().unwrap_or_default();
         (resource.name.clone(), identifier)

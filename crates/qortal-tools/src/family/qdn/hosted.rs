@@ -5,7 +5,7 @@ use tool_schema::BoundedString;
 
 use super::item;
 use crate::{
-    declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
+    declare::{Context, Cursor, Page, Paging, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -25,7 +25,7 @@ params! {
 record! {
     pub(crate) struct HostedResources {
         /// The resources, the latest first with `query`.
-        resources: Paged<HostedResource, u32>
+        resources: Page<HostedResource, u32>
     }
 
     pub(crate) struct HostedResource from(it: Resource) {

@@ -4,7 +4,7 @@ use qortal_client::api::arbitrary::IndexMatch;
 use tool_schema::{BoundedString, BoundedVec};
 
 use crate::{
-    declare::{Context, Cursor, Paged, Paging, Tool, ToolError},
+    declare::{Context, Cursor, Page, Paging, Tool, ToolError},
     support::untrusted::Untrusted,
 };
 
@@ -20,7 +20,7 @@ params! {
 record! {
     pub(super) struct IndexMatches {
         /// The entries, the best match first.
-        matches: Paged<IndexEntry, u32>
+        matches: Page<IndexEntry, u32>
     }
 
     pub(super) struct IndexEntry from(it: IndexMatch) {

@@ -14,7 +14,7 @@ use tool_schema::{BoundedString, CappedInt};
 use super::item;
 use crate::{
     declare::{
-        Account, AccountRef, ConfirmationStatus, Context, Cursor, Full, GroupRef, Order, Paged,
+        Account, AccountRef, ConfirmationStatus, Context, Cursor, Full, GroupRef, Order, Page,
         Paging, Range, Slice, SortKey, Tool, ToolError, TransactionId, all_waiting, chosen_blocks,
         given, in_blocks_alone, unconfirmed_in_blocks,
     },
@@ -55,7 +55,7 @@ record! {
         /// The address that was asked for.
         address: Option<Account>,
         /// The transactions that published something, in this order.
-        publications: Paged<Publication>
+        publications: Page<Publication>
     }
 
     pub(super) struct Publication from(it: Transaction) {
@@ -248,7 +248,7 @@ record! {
         /// Bytes of all that data on the node's disk.
         total_space: u64,
         /// The publications, those with most data first.
-        hosted: Paged<Hosted>
+        hosted: Page<Hosted>
     }
 
     pub(super) struct Hosted from(it: HostedTransaction) {

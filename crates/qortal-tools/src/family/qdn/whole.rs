@@ -10,7 +10,7 @@ use qortal_types::Name;
 
 use super::{FoundResource, with_states};
 use crate::{
-    declare::{Context, Cursor, Paged, Paging, Reply, Tool, ToolError, count},
+    declare::{Context, Cursor, Page, Paging, Reply, Tool, ToolError, count},
     support::{untrusted::Untrusted, words::note_searched},
 };
 
@@ -39,7 +39,7 @@ record! {
         /// How many there are in each state.
         states: BTreeMap<String, u64>,
         /// Those that are not whole here, the latest first.
-        incomplete: Paged<FoundResource, u32>
+        incomplete: Page<FoundResource, u32>
     }
 }
 

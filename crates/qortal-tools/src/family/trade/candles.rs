@@ -75,7 +75,7 @@ impl Prices {
 }
 
 impl Params for Prices {
-    fn members() -> Vec<Property> {
+    fn properties() -> Vec<Property> {
         vec![Property::parameter::<_, Qortal>(
             PRICE_OF,
             "Of QORT in the coin, or the reverse.",

@@ -10,7 +10,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 use super::symbol;
 use crate::{
     declare::{
-        AccountRef, Context, File, Next, Order, Paging, Range, Remainder, Reply, Rows, Tool,
+        AccountRef, Context, File, Next, NextPage, Order, Paging, Range, Reply, Rows, Tool,
         ToolError, given,
     },
     support::primary_names::{Person, PrimaryNames},
@@ -48,7 +48,7 @@ record! {
         /// The trades, in this order.
         trades: Rows<TradeDone>,
         /// Whether there are more.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct TradeDone from(it: CompletedTrade, blockchain: &Blockchain, names: &PrimaryNames) {
@@ -136,7 +136,7 @@ impl Tool for ListCompletedTrades {
         let reply = Reply::new(CompletedTrades {
             foreign_blockchains: blockchains.iter().map(ToString::to_string).collect(),
             trades: page.collect(),
-            remainder: Remainder::new(truncated, limit, move |shown| rest.after(shown)),
+            remainder: NextPage::new(truncated, limit, move |shown| rest.after(shown)),
         });
         Ok(reply.note_if(stuck, "The node does not page further back than this. For older trades, use `order` oldest and an `after` before them."))
     }

@@ -10,7 +10,7 @@ use super::{
     symbol,
 };
 use crate::declare::{
-    Context, Cursor, Flat, Paged, Period, Range, Remainder, Reply, Rows, Slice, Tool, ToolError,
+    Context, Cursor, Flat, NextPage, Page, Period, Range, Reply, Rows, Slice, Tool, ToolError,
 };
 
 /// Prices below this have few digits left of the eight places: 0.0001.
@@ -29,7 +29,7 @@ record! {
         /// One for each interval with a trade, the oldest first.
         candles: Rows<Candle>,
         /// Whether there are more.
-        remainder: Remainder
+        remainder: NextPage
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn history(
     trades.retain(|it| before.is_none_or(|end| it.trade_timestamp < end));
     let candles = candles(trades, interval, of);
     let starts: Vec<Timestamp> = candles.iter().map(|it| it.start).collect();
-    let candles: Paged<_> = Slice::first(limit).of_whole(cx, Cursor::Offset, candles);
+    let candles: Page<_> = Slice::first(limit).of_whole(cx, Cursor::Offset, candles);
     let symbol = symbol(&blockchain);
     let unit = match of {
         PriceOf::Qort => format!("{symbol} for one QORT"),
@@ -106,7 +106,7 @@ pub(super) async fn history(
         interval: interval.word(),
         since,
         candles: Rows(candles.items),
-        remainder: Remainder::new(candles.remainder.truncated, limit, move |shown| {
+        remainder: NextPage::new(candles.remainder.truncated, limit, move |shown| {
             let start = starts.get(shown as usize)?.to_string();
             Some(call.with([("after", start.into())]))
         }),

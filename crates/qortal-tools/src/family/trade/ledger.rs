@@ -8,7 +8,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::symbol;
 use crate::declare::{
-    Account, AccountRef, Context, Cursor, File, Order, Paged, Paging, Range, Tool, ToolError,
+    Account, AccountRef, Context, Cursor, File, Order, Page, Paging, Range, Tool, ToolError,
 };
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
@@ -35,7 +35,7 @@ record! {
         /// What was traded in the range, by coin, on all pages.
         totals: Vec<CoinTotal>,
         /// The rows, in this order.
-        rows: Paged<LedgerRow, u32>
+        rows: Page<LedgerRow, u32>
     }
 
     pub(super) struct CoinTotal {

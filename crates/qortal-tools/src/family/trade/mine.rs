@@ -10,7 +10,7 @@ use qortal_types::{Address, Amount, Timestamp, TransactionType};
 use super::{explain, symbol};
 use crate::{
     declare::{
-        Account, AccountRef, Context, Continued, NodeResult, Order, Paged, Range, Reply, Tool,
+        Account, AccountRef, Context, Continued, NodeResult, Order, Page, Range, Reply, Tool,
         ToolError,
     },
     support::primary_names::{Person, PrimaryNames},
@@ -34,7 +34,7 @@ record! {
         /// The seller's address.
         address: Account,
         /// The trades it offered, in this order.
-        trades: Paged<SellersTrade>
+        trades: Page<SellersTrade>
     }
 
     pub(super) struct SellersTrade from(it: Trade, names: &PrimaryNames) {

@@ -7,7 +7,7 @@ use tool_schema::CappedInt;
 use super::{is_online, symbol};
 use crate::{
     declare::{
-        AccountRef, Context, Cursor, Order, Paged, Paging, Range, Reply, Slice, Tool, ToolError,
+        AccountRef, Context, Cursor, Order, Page, Paging, Range, Reply, Slice, Tool, ToolError,
         given,
     },
     support::primary_names::{Person, PrimaryNames},
@@ -33,7 +33,7 @@ params! {
 record! {
     pub(super) struct TradeOffers {
         /// The open offers, in this order.
-        offers: Paged<TradeOffer, u32>
+        offers: Page<TradeOffer, u32>
     }
 
     pub(super) struct TradeOffer from(it: Trade, now: Timestamp, names: &PrimaryNames) {
@@ -65,7 +65,7 @@ record! {
 }
 
 /// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
-async fn page(cx: &Context, offers: Paged<Trade, u32>, now: Timestamp) -> TradeOffers {
+async fn page(cx: &Context, offers: Page<Trade, u32>, now: Timestamp) -> TradeOffers {
     let names = PrimaryNames::of(cx, offers.items.iter().map(|it| it.qortal_creator)).await;
     TradeOffers {
         offers: offers.map(|it| TradeOffer::of(it, now, &names)),

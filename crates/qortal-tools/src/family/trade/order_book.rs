@@ -7,7 +7,7 @@ use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
 use super::{Coin, is_online, sum};
 use crate::{
-    declare::{Context, Cursor, Flat, Paging, Remainder, Reply, Rows, Tool, ToolError, count},
+    declare::{Context, Cursor, Flat, NextPage, Paging, Reply, Rows, Tool, ToolError, count},
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
@@ -39,7 +39,7 @@ record! {
         /// QORT offered in all.
         total_qort: Amount,
         /// Whether there are more prices.
-        remainder: Remainder
+        remainder: NextPage
     }
 
     pub(super) struct Level {

@@ -2,14 +2,14 @@
 
 use qortal_types::{Amount, Timestamp, TransactionType, main_net::BYTES_PER_UNIT_FEE};
 
-use crate::declare::{Context, Moment, Reply, Tool, ToolError, given};
+use crate::declare::{Context, Reply, TimeArg, Tool, ToolError, given};
 
 params! {
     pub(crate) struct GetFee {
         /// The type of transaction.
         tx_type: TransactionType = TransactionType::Payment,
         /// When it is made, now if omitted.
-        timestamp: Option<Moment>
+        timestamp: Option<TimeArg>
     }
 }
 

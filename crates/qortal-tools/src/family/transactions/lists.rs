@@ -10,7 +10,7 @@ use tool_schema::BoundedVec;
 use crate::{
     declare::{
         AccountRef, BlockRef, ConfirmationStatus, Context, Continued, Cursor, Detail, GroupRef,
-        NodeResult, Order, Paged, Paging, Range, Reply, Slice, SortKey, Tool, ToolError,
+        NodeResult, Order, Page, Paging, Range, Reply, Slice, SortKey, Tool, ToolError,
         all_waiting, given, unconfirmed_in_blocks,
     },
     family::transactions::{MOST, TransactionList, USUAL},
@@ -47,7 +47,7 @@ impl Tool for ListTransactionsByBlock {
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
                 ))?;
         // The Core declares paging here and ignores it: this is the whole list.
-        let page: Paged<_, u32> = self.page.of_whole(cx, Cursor::Offset, self.order.of(found));
+        let page: Page<_, u32> = self.page.of_whole(cx, Cursor::Offset, self.order.of(found));
         let total = Some(page.total);
         let mut list = TransactionList::of(cx, None, page.with_total(()), self.detail).await;
         list.transactions.total = total;
@@ -146,7 +146,7 @@ async fn created_by(
     range: Range,
     slice: &Slice,
     order: Order,
-) -> Result<Paged<Transaction>, ToolError> {
+) -> Result<Page<Transaction>, ToolError> {
     let page = order.one_more(slice);
     match status {
         Confirmation::Unconfirmed => {

@@ -21,7 +21,7 @@ type After = Box<dyn Fn(u32) -> Option<Next> + Send + Sync>;
 ///
 /// The doc comment of a member of this type is that of `truncated`.
 #[derive(Default)]
-pub(crate) struct Remainder {
+pub(crate) struct NextPage {
     pub(crate) truncated: bool,
     /// Whether there is more after the page.
     is_more: bool,
@@ -33,7 +33,7 @@ pub(crate) struct Remainder {
     after: Option<After>,
 }
 
-impl Remainder {
+impl NextPage {
     /// That of a page of so many rows.
     pub(crate) fn new(
         is_more: bool,
@@ -84,15 +84,15 @@ impl Remainder {
     }
 }
 
-impl fmt::Debug for Remainder {
+impl fmt::Debug for NextPage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Remainder")
+        f.debug_struct("NextPage")
             .field("truncated", &self.truncated)
             .finish_non_exhaustive()
     }
 }
 
-impl Output<Qortal> for Remainder {
+impl Output<Qortal> for NextPage {
     fn schema() -> Object {
         <bool as Output<Qortal>>::schema()
     }
@@ -101,9 +101,9 @@ impl Output<Qortal> for Remainder {
         json.boolean(self.truncated);
     }
 
-    fn put(&self, _: &str, json: &mut JsonWriter) {
+    fn write_field(&self, _: &str, json: &mut JsonWriter) {
         let cut = json.pages.cut.take();
-        Output::<Qortal>::put(&(self.truncated || cut.is_some()), TRUNCATED, json);
+        Output::<Qortal>::write_field(&(self.truncated || cut.is_some()), TRUNCATED, json);
         let rows = match cut {
             Some(shown) => self.rows_up_to(shown),
             None if self.is_more => self.rows,
@@ -112,7 +112,7 @@ impl Output<Qortal> for Remainder {
         // Nothing comes after a page on which nothing could be read.
         let after = self.after.as_ref().filter(|_| rows > 0);
         let next = after.and_then(|after| after(rows));
-        Output::<Qortal>::put(&next, "next", json);
+        Output::<Qortal>::write_field(&next, "next", json);
     }
 
     fn describe(_: &str, doc: &'static str, members: &mut Vec<Property>) {
@@ -122,7 +122,7 @@ impl Output<Qortal> for Remainder {
     }
 }
 
-/// The rows of a page whose [`Remainder`] is another member, also that of other lists.
+/// The rows of a page whose [`NextPage`] is another member, also that of other lists.
 #[derive(Debug)]
 pub(crate) struct Rows<T>(pub(crate) Vec<T>);
 
@@ -192,18 +192,18 @@ impl Output<Qortal> for Characters {
     }
 }
 
-/// A part of a list: its items, `total` if the length of the list is known, and the [`Remainder`].
+/// A part of a list: its items, `total` if the length of the list is known, and the [`NextPage`].
 #[derive(Debug)]
-pub(crate) struct Paged<T, N = ()> {
+pub(crate) struct Page<T, N = ()> {
     pub(crate) items: Vec<T>,
     pub(crate) total: N,
-    pub(crate) remainder: Remainder,
+    pub(crate) remainder: NextPage,
 }
 
-impl<T, N> Paged<T, N> {
+impl<T, N> Page<T, N> {
     /// The same page of something else.
-    pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Paged<U, N> {
-        Paged {
+    pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Page<U, N> {
+        Page {
             items: self.items.into_iter().map(into).collect(),
             total: self.total,
             remainder: self.remainder,
@@ -211,7 +211,7 @@ impl<T, N> Paged<T, N> {
     }
 
     /// The same page of something else, without the items that map to nothing.
-    pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Paged<U, N> {
+    pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Page<U, N> {
         let (mut items, mut gaps) = (Vec::new(), Vec::new());
         let mut remainder = self.remainder;
         let mut known = remainder.gaps.into_iter().peekable();
@@ -226,7 +226,7 @@ impl<T, N> Paged<T, N> {
         }
         gaps.extend(known);
         remainder.gaps = gaps;
-        Paged {
+        Page {
             items,
             total: self.total,
             remainder,
@@ -234,8 +234,8 @@ impl<T, N> Paged<T, N> {
     }
 
     /// The same page with the number of all items.
-    pub(crate) fn with_total<M>(self, total: M) -> Paged<T, M> {
-        Paged {
+    pub(crate) fn with_total<M>(self, total: M) -> Page<T, M> {
+        Page {
             items: self.items,
             total,
             remainder: self.remainder,
@@ -301,7 +301,7 @@ impl Total for Option<u32> {
     }
 }
 
-impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
+impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Page<T, N> {
     fn schema() -> Object {
         Vec::<T>::schema()
     }
@@ -310,17 +310,17 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Paged<T, N> {
         write_rows(&self.items, json.pages.bytes, member, json);
     }
 
-    fn put(&self, name: &str, json: &mut JsonWriter) {
+    fn write_field(&self, name: &str, json: &mut JsonWriter) {
         json.name(name);
         self.write(name, json);
-        self.total.put("total", json);
-        self.remainder.put("", json);
+        self.total.write_field("total", json);
+        self.remainder.write_field("", json);
     }
 
     fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         Vec::<T>::describe(name, doc, members);
         N::describe("total", "How many there are in all.", members);
-        Remainder::describe("", "Whether there are more.", members);
+        NextPage::describe("", "Whether there are more.", members);
     }
 }
 
@@ -334,7 +334,7 @@ impl Output<Qortal> for () {
         json.null();
     }
 
-    fn put(&self, _: &str, _: &mut JsonWriter) {}
+    fn write_field(&self, _: &str, _: &mut JsonWriter) {}
 
     fn describe(_: &str, _: &'static str, _: &mut Vec<Property>) {}
 }

@@ -22,11 +22,11 @@ struct Cached {
     kinds: [[ByName; 2]; Revision::ALL.len()],
 }
 
-type ByName = HashMap<String, Vec<(u64, Arc<Piece>)>>;
+type ByName = HashMap<String, Vec<(u64, Arc<RenderedTool>)>>;
 
 /// A rendered tool around its description.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct RenderedTool {
     before: String,
     after: String,
 }
@@ -46,7 +46,7 @@ impl Pieces {
         outlines: &[LazyTool<'_>],
         kind: Kind,
         shape: impl Fn(Tool) -> Tool,
-    ) -> Vec<Arc<Piece>> {
+    ) -> Vec<Arc<RenderedTool>> {
         let cached: Vec<_> = {
             let cached = self.0.read();
             let find = |it| cached.find(it, kind);
@@ -55,7 +55,7 @@ impl Pieces {
         // Two clients may render the same tool at once, but neither waits for the other.
         let pieces = outlines.iter().zip(cached).map(|(outline, cached)| {
             cached.unwrap_or_else(|| {
-                let piece = Arc::new(Piece::new(&shape(outline.tool()), kind.revision));
+                let piece = Arc::new(RenderedTool::new(&shape(outline.tool()), kind.revision));
                 self.0.write().add(outline, kind, &piece);
                 piece
             })
@@ -65,7 +65,7 @@ impl Pieces {
 }
 
 impl Cached {
-    fn find(&self, outline: &LazyTool<'_>, kind: Kind) -> Option<Arc<Piece>> {
+    fn find(&self, outline: &LazyTool<'_>, kind: Kind) -> Option<Arc<RenderedTool>> {
         if self.generation != kind.generation {
             return None;
         }
@@ -76,7 +76,7 @@ impl Cached {
         Some(Arc::clone(piece))
     }
 
-    fn add(&mut self, outline: &LazyTool<'_>, kind: Kind, piece: &Arc<Piece>) {
+    fn add(&mut self, outline: &LazyTool<'_>, kind: Kind, piece: &Arc<RenderedTool>) {
         if self.generation < kind.generation {
             *self = Self {
                 generation: kind.generation,
@@ -96,7 +96,7 @@ impl Cached {
     }
 }
 
-impl Piece {
+impl RenderedTool {
     fn new(tool: &Tool, revision: Revision) -> Self {
         let mut json = String::from("{");
         let mut before = String::new();

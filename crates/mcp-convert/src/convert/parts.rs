@@ -9,18 +9,18 @@ use super::{
     block::{BlockRef, Body},
     carrier::{Carrier, Linked, NO_MESSAGE},
     converted::{Conversion, ConvertError, dropped, member_lost},
+    duplicates::{Said, said},
     loss,
     media::{Media, What, canonical},
-    piece::{Piece, PieceOf, clip, instead, named},
+    part::{Part, PartOf, clip, instead, named},
     policy::{ConvertOptions, ErrorMark, Prefer},
-    said::{Said, said},
     view::ResultView,
 };
 /// Replaces the blocks of a result if all are for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
-/// The pieces for the result, and those for the message after it.
-pub(super) type Collected<'a> = (Conversion<'a, Vec<PieceOf<'a>>>, Vec<PieceOf<'a>>);
+/// The parts for the result, and those for the message after it.
+pub(super) type Collected<'a> = (Conversion<'a, Vec<PartOf<'a>>>, Vec<PartOf<'a>>);
 
 /// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits applied. What the
 /// target has no form for is text.
@@ -42,61 +42,61 @@ pub(super) fn collect<'a>(
         push_structure(&mut out, value, policy.prefer, carrier.as_json);
     }
     if out.output.is_empty() && !out.for_user.is_empty() {
-        out.output.push(PieceOf::text(None, FOR_USER));
+        out.output.push(PartOf::text(None, FOR_USER));
     }
-    let pieces = std::mem::take(&mut out.output);
+    let parts = std::mem::take(&mut out.output);
     let losses = &mut out.losses;
-    let (mut pieces, beside) = carry(pieces, view, policy, carrier, losses)?;
+    let (mut parts, beside) = carry(parts, view, policy, carrier, losses)?;
     if view.is_error && carrier.marks_failures {
-        pieces = mark_error(pieces, policy, losses);
+        parts = mark_error(parts, policy, losses);
     }
     if carrier.drops_blank {
-        pieces.retain(|it| !it.is_blank());
+        parts.retain(|it| !it.is_blank());
     }
-    let says_nothing = view.is_error && pieces.iter().all(PieceOf::is_blank);
+    let says_nothing = view.is_error && parts.iter().all(PartOf::is_blank);
     if let Some(words) = carrier.no_message.filter(|_| says_nothing) {
-        pieces = vec![PieceOf::text(None, words)];
+        parts = vec![PartOf::text(None, words)];
     }
     let limits = &policy.limits;
-    out.output = limits.apply(pieces, view.is_error, carrier.text_chars, losses);
+    out.output = limits.apply(parts, view.is_error, carrier.text_chars, losses);
     let mut left = out.output.iter();
     let is_empty = left.all(|it| carrier.drops_blank && it.is_blank());
     if let Some(words) = carrier.no_output.filter(|_| is_empty) {
-        out.output = vec![PieceOf::text(None, words)];
+        out.output = vec![PartOf::text(None, words)];
     }
     Ok((out, beside))
 }
 
 /// Turns what the target has no form for into text.
 fn carry<'a>(
-    pieces: Vec<PieceOf<'a>>,
+    parts: Vec<PartOf<'a>>,
     view: &ResultView<'a>,
     policy: &ConvertOptions,
     carrier: &Carrier,
     losses: &mut Losses,
-) -> Result<(Vec<PieceOf<'a>>, Vec<PieceOf<'a>>), ConvertError> {
-    let (mut inside, mut beside) = (Vec::with_capacity(pieces.len()), Vec::new());
+) -> Result<(Vec<PartOf<'a>>, Vec<PartOf<'a>>), ConvertError> {
+    let (mut inside, mut beside) = (Vec::with_capacity(parts.len()), Vec::new());
     let (mut images, mut files) = (0, 0);
-    for mut piece in pieces {
-        policy.limits.limit_media(&mut piece, losses);
-        if let Some(reason) = carrier.refuses(&piece, policy.has_linked_images, (images, files)) {
-            let text = match piece.as_text(carrier.documents, losses) {
+    for mut part in parts {
+        policy.limits.limit_media(&mut part, losses);
+        if let Some(reason) = carrier.refuses(&part, policy.has_linked_images, (images, files)) {
+            let text = match part.as_text(carrier.documents, losses) {
                 Some(text) => Some(text),
-                None => instead(policy, piece.of(), piece.described(), reason, losses)?,
+                None => instead(policy, part.of(), part.described(), reason, losses)?,
             };
-            inside.extend(text.map(|it| PieceOf { piece: it, ..piece }));
+            inside.extend(text.map(|it| PartOf { part: it, ..part }));
             continue;
         }
-        match &mut piece.piece {
-            Piece::Media(What::Image, _) => images += 1,
-            Piece::Media(What::File, media) => {
+        match &mut part.part {
+            Part::Media(What::Image, _) => images += 1,
+            Part::Media(What::File, media) => {
                 files += 1;
                 if media.uri.is_some() && !carrier.addresses {
-                    member_lost(losses, piece.index, "resource.uri");
+                    member_lost(losses, part.index, "resource.uri");
                 }
             }
-            Piece::Document(_) => piece.said_as_text(losses),
-            Piece::Link(link) if carrier.links != Linked::All => {
+            Part::Document(_) => part.said_as_text(losses),
+            Part::Link(link) if carrier.links != Linked::All => {
                 for (member, is_lost) in [
                     ("name", link.name.is_some()),
                     ("title", link.title.is_some()),
@@ -104,31 +104,31 @@ fn carry<'a>(
                     ("size or icons", link.has_more),
                 ] {
                     if is_lost {
-                        member_lost(losses, piece.index, member);
+                        member_lost(losses, part.index, member);
                     }
                 }
             }
             _ => (),
         }
-        if piece.media().is_some_and(|it| carrier.is_beside(it, view)) {
-            let (index, kind) = piece.of();
+        if part.media().is_some_and(|it| carrier.is_beside(it, view)) {
+            let (index, kind) = part.of();
             losses.push(loss::BLOCK_FOLLOWS, index, kind);
-            let text = format!("[{} attached]", piece.named());
-            inside.push(PieceOf::text(piece.index, text));
-            beside.push(piece);
+            let text = format!("[{} attached]", part.named());
+            inside.push(PartOf::text(part.index, text));
+            beside.push(part);
             continue;
         }
-        if carrier.announces_sounds && matches!(piece.piece, Piece::Media(What::Audio, _)) {
-            let text = format!("[{}, attached]", piece.described());
-            inside.push(PieceOf::text(piece.index, text));
+        if carrier.announces_sounds && matches!(part.part, Part::Media(What::Audio, _)) {
+            let text = format!("[{}, attached]", part.described());
+            inside.push(PartOf::text(part.index, text));
         }
-        inside.push(piece);
+        inside.push(part);
     }
     Ok((inside, beside))
 }
 
 fn push_block<'a>(
-    out: &mut Conversion<'a, Vec<PieceOf<'a>>>,
+    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
     index: usize,
     block: BlockRef<'a>,
     policy: &ConvertOptions,
@@ -141,13 +141,13 @@ fn push_block<'a>(
     annotations_lost(losses, index, &block);
     // A resource may have both text and bytes.
     let (said, bytes) = match block.body {
-        Body::Text(text) => (Some(Piece::Text(text)), None),
+        Body::Text(text) => (Some(Part::Text(text)), None),
         Body::Media(what, it) => {
-            let said = it.text.map(|text| Piece::Document(text.into()));
+            let said = it.text.map(|text| Part::Document(text.into()));
             (said, it.blob.map(|data| (what, data, it.mime_type, it.uri)))
         }
-        Body::ResourceLink(link) => (Some(Piece::Link(link)), None),
-        Body::Other(value) => (Some(Piece::Other(value)), None),
+        Body::ResourceLink(link) => (Some(Part::Link(link)), None),
+        Body::Other(value) => (Some(Part::Other(value)), None),
     };
     let mut held = None;
     let mut is_said = said.is_some();
@@ -168,13 +168,13 @@ fn push_block<'a>(
     if !is_said && held.is_none() {
         dropped(losses, index, &kind);
     }
-    let pieces = said.into_iter().chain(held).map(|piece| PieceOf {
+    let parts = said.into_iter().chain(held).map(|part| PartOf {
         index: Some(index),
         kind: kind.clone(),
-        piece,
+        part,
         meta: block.meta,
     });
-    out.output.extend(pieces);
+    out.output.extend(parts);
     Ok(())
 }
 
@@ -184,7 +184,7 @@ fn media_piece<'a>(
     index: usize,
     mut media: Media<'a>,
     named: What,
-) -> Piece<'a> {
+) -> Part<'a> {
     if let Some(mime_type) = media.correct_type() {
         losses.push(loss::TYPE_CORRECTED, index, mime_type);
     }
@@ -195,32 +195,32 @@ fn media_piece<'a>(
     if what != What::File && media.uri.is_some() {
         member_lost(losses, Some(index), "resource.uri");
     }
-    Piece::Media(what, media)
+    Part::Media(what, media)
 }
 
 fn push_structure<'a>(
-    out: &mut Conversion<'a, Vec<PieceOf<'a>>>,
+    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
     value: &'a Value,
     prefer: Prefer,
     as_json: bool,
 ) {
-    let is_text = |it: &PieceOf<'_>| matches!(it.piece, Piece::Text(_));
-    let texts = out.output.iter().map(|it| match &it.piece {
-        Piece::Text(text) => Some(text.as_ref()),
+    let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_));
+    let texts = out.output.iter().map(|it| match &it.part {
+        Part::Text(text) => Some(text.as_ref()),
         _ => None,
     });
     let said = said(texts, value);
-    let structured = PieceOf::new(None, "structuredContent", Piece::Structured(value));
+    let structured = PartOf::new(None, "structuredContent", Part::Structured(value));
     match (prefer, said) {
         (Prefer::StructuredOnly, said) => {
-            for (position, piece) in std::mem::take(&mut out.output).into_iter().enumerate() {
+            for (position, part) in std::mem::take(&mut out.output).into_iter().enumerate() {
                 let is_said = match said {
                     Said::Nowhere => false,
                     Said::By { position: by, .. } => by == position,
-                    Said::ByEach { .. } => is_text(&piece),
+                    Said::ByEach { .. } => is_text(&part),
                 };
                 if !is_said {
-                    dropped(&mut out.losses, piece.index.unwrap_or(0), &piece.kind);
+                    dropped(&mut out.losses, part.index.unwrap_or(0), &part.kind);
                 }
             }
             out.output.push(structured);
@@ -228,9 +228,9 @@ fn push_structure<'a>(
         (Prefer::Both, Said::Nowhere) => out.output.push(structured),
         (Prefer::Both, Said::By { position, as_is }) => {
             // A text that was wrapped only to be an object is better as it was.
-            let piece = out.output.get_mut(position);
-            if let Some(piece) = piece.filter(|_| as_json && !as_is) {
-                *piece = structured;
+            let part = out.output.get_mut(position);
+            if let Some(part) = part.filter(|_| as_json && !as_is) {
+                *part = structured;
             }
         }
         (Prefer::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
@@ -248,14 +248,14 @@ fn push_structure<'a>(
 
 /// Says that the tool failed in the text of targets that have no flag for it.
 pub(super) fn mark_error<'a>(
-    mut pieces: Vec<PieceOf<'a>>,
+    mut parts: Vec<PartOf<'a>>,
     policy: &ConvertOptions,
     losses: &mut Losses,
-) -> Vec<PieceOf<'a>> {
-    pieces.retain(|it| !it.is_blank());
-    let words = |piece: &PieceOf<'a>| match &piece.piece {
-        Piece::Text(text) => Some(text.clone()),
-        Piece::Structured(value) => Some(Cow::Owned(value.to_string())),
+) -> Vec<PartOf<'a>> {
+    parts.retain(|it| !it.is_blank());
+    let words = |part: &PartOf<'a>| match &part.part {
+        Part::Text(text) => Some(text.clone()),
+        Part::Structured(value) => Some(Cow::Owned(value.to_string())),
         _ => None,
     };
     let lost = match policy.error_mark {
@@ -266,16 +266,16 @@ pub(super) fn mark_error<'a>(
     match policy.error_mark {
         ErrorMark::Prefix => {
             let prefix = policy.error_prefix.as_deref().unwrap_or("Error: ");
-            let text = pieces.iter_mut().find_map(|it| Some((words(it)?, it)));
+            let text = parts.iter_mut().find_map(|it| Some((words(it)?, it)));
             match text {
-                Some((text, piece)) => piece.piece = Piece::Text(format!("{prefix}{text}").into()),
-                None => pieces.insert(0, PieceOf::text(None, format!("{prefix}{NO_MESSAGE}"))),
+                Some((text, part)) => part.part = Part::Text(format!("{prefix}{text}").into()),
+                None => parts.insert(0, PartOf::text(None, format!("{prefix}{NO_MESSAGE}"))),
             }
         }
-        ErrorMark::None if pieces.is_empty() => pieces.push(PieceOf::text(None, NO_MESSAGE)),
+        ErrorMark::None if parts.is_empty() => parts.push(PartOf::text(None, NO_MESSAGE)),
         ErrorMark::None => (),
     }
-    pieces
+    parts
 }
 
 /// Annotations are for hosts; no target carries them.

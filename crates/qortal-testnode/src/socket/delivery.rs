@@ -1,4 +1,4 @@
-//! What one visitor of a websocket has been told, and what comes next.
+//! What one visitor of a websocket has received, and what comes next.
 
 use serde_json::{Value, json};
 
@@ -8,9 +8,9 @@ use crate::{announcement::Announcement, answer::Body, resource::chat, state::Sta
 /// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
 const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;
 
-/// What a visitor has been told.
+/// The messages that a visitor has received.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct DeliveryState {
     /// How many announcements there were.
     announced: usize,
     /// How many messages the node had.
@@ -20,7 +20,7 @@ pub(super) struct Told {
     subscriptions: Subscriptions,
 }
 
-impl Told {
+impl DeliveryState {
     /// What is told at the opening.
     pub(super) fn at_first(&mut self, state: &State, topic: &Topic) -> Vec<String> {
         self.announced = state.announcements.count();

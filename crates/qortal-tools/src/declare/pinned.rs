@@ -10,7 +10,7 @@ use crate::{
     ToolError,
     context::Context,
     declare::{
-        Cursor, Order, Paged, Slice, SortKey,
+        Cursor, Order, Page, Slice, SortKey,
         range::{BEFORE, Blocks, Period, Range, after, height_text, unconfirmed_in_blocks},
     },
     support::words::note_searched,
@@ -67,7 +67,7 @@ impl Range {
         filter: TransactionFilter,
         slice: &Slice,
         order: Order<R>,
-    ) -> Result<Paged<Transaction>, ToolError> {
+    ) -> Result<Page<Transaction>, ToolError> {
         let is_newest_first = order.is_newest_first();
         let filter = match filter.confirmation {
             Confirmation::Confirmed if filter.start_block.is_some() => filter,
@@ -112,7 +112,7 @@ impl Range {
         address: &Address,
         slice: &Slice,
         order: Order<R>,
-    ) -> Result<Paged<Transaction>, ToolError> {
+    ) -> Result<Page<Transaction>, ToolError> {
         if !self.is_given() && !order.is_newest_first() {
             let ask = |page| cx.node.transactions_of(address, page);
             return slice.read(cx, SortKey::by_time(false), ask).await;
@@ -192,7 +192,7 @@ impl Slice {
         mut waiting: Vec<Transaction>,
         period: Period,
         newest_first: bool,
-    ) -> Paged<Transaction> {
+    ) -> Page<Transaction> {
         note_searched(cx, waiting.len(), MOST_WAITING);
         waiting.retain(|it| period.has(it.timestamp));
         let cursor = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));

@@ -17,7 +17,7 @@ const MAX_SHOWN: usize = 100;
 
 /// Something for the model to read.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Piece<'a> {
+pub(crate) enum Part<'a> {
     Text(Cow<'a, str>),
     Structured(&'a Value),
     /// A picture, a sound or a file, be it a block or a resource.
@@ -29,44 +29,44 @@ pub(crate) enum Piece<'a> {
     Other(Cow<'a, Value>),
 }
 
-/// A piece, and the block it comes from.
+/// A part, and the block it comes from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PieceOf<'a> {
+pub struct PartOf<'a> {
     /// Which block; `None` for the structured value and for notes.
     pub(crate) index: Option<usize>,
     /// The block's `type`.
     pub(crate) kind: Cow<'a, str>,
-    pub(crate) piece: Piece<'a>,
+    pub(crate) part: Part<'a>,
     /// `_meta` of the block, for the host.
     pub(crate) meta: Option<&'a Object>,
 }
 
-impl<'a> PieceOf<'a> {
-    pub(super) fn new(index: Option<usize>, kind: &'a str, piece: Piece<'a>) -> Self {
+impl<'a> PartOf<'a> {
+    pub(super) fn new(index: Option<usize>, kind: &'a str, part: Part<'a>) -> Self {
         Self {
             index,
             kind: Cow::Borrowed(kind),
-            piece,
+            part,
             meta: None,
         }
     }
 
     pub(super) fn text(index: Option<usize>, text: impl Into<Cow<'a, str>>) -> Self {
-        Self::new(index, "text", Piece::Text(text.into()))
+        Self::new(index, "text", Part::Text(text.into()))
     }
 
     /// The picture, sound or file.
     pub(super) fn media(&self) -> Option<&Media<'a>> {
-        match &self.piece {
-            Piece::Media(_, media) => Some(media),
+        match &self.part {
+            Part::Media(_, media) => Some(media),
             _ => None,
         }
     }
 
     /// In the words of a note, for example `audio/wav audio`.
     pub(super) fn named(&self) -> String {
-        match &self.piece {
-            Piece::Media(what, media) => named(*what, media.mime_type.as_deref(), media.uri),
+        match &self.part {
+            Part::Media(what, media) => named(*what, media.mime_type.as_deref(), media.uri),
             _ => format!("{} block", shown(&self.kind)),
         }
     }
@@ -80,23 +80,23 @@ impl<'a> PieceOf<'a> {
 
     /// As text, if it can be: resources without their address, links as [`link_text`] has them. A file that turned out
     /// to be text is a document where there are such.
-    pub(super) fn as_text(&self, documents: bool, losses: &mut Losses) -> Option<Piece<'a>> {
-        Some(Piece::Text(match &self.piece {
-            Piece::Document(text) => {
+    pub(super) fn as_text(&self, documents: bool, losses: &mut Losses) -> Option<Part<'a>> {
+        Some(Part::Text(match &self.part {
+            Part::Document(text) => {
                 self.said_as_text(losses);
                 text.clone()
             }
-            Piece::Link(link) => {
+            Part::Link(link) => {
                 if link.has_more || link.mime_type.is_some() {
                     self.said_as_text(losses);
                 }
                 link_text(link)
             }
-            Piece::Media(What::File, media) => {
+            Part::Media(What::File, media) => {
                 let text = Cow::Owned(media.text()?);
                 self.said_as_text(losses);
                 if documents {
-                    return Some(Piece::Document(text));
+                    return Some(Part::Document(text));
                 }
                 text
             }
@@ -106,16 +106,16 @@ impl<'a> PieceOf<'a> {
 
     /// The text that a target sends: that of texts, and the JSON of the structured value.
     pub(super) fn into_text(self) -> Option<Json<'a>> {
-        match self.piece {
-            Piece::Text(text) => Some(Json::Text(text)),
-            Piece::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
+        match self.part {
+            Part::Text(text) => Some(Json::Text(text)),
+            Part::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
             _ => None,
         }
     }
 
     /// Whether it is a text that says nothing, which some providers refuse.
     pub(super) fn is_blank(&self) -> bool {
-        matches!(&self.piece, Piece::Text(text) if text.trim().is_empty())
+        matches!(&self.part, Part::Text(text) if text.trim().is_empty())
     }
 
     pub(super) fn said_as_text(&self, losses: &mut Losses) {
@@ -130,17 +130,17 @@ impl<'a> PieceOf<'a> {
 }
 
 /// The structured value, if it is all there is.
-pub(super) fn only_value<'a>(pieces: &[PieceOf<'a>]) -> Option<&'a Value> {
-    let [only] = pieces else { return None };
-    match only.piece {
-        Piece::Structured(value) => Some(value),
+pub(super) fn only_value<'a>(parts: &[PartOf<'a>]) -> Option<&'a Value> {
+    let [only] = parts else { return None };
+    match only.part {
+        Part::Structured(value) => Some(value),
         _ => None,
     }
 }
 
-/// The texts of these pieces, joined with line feeds.
-pub(super) fn joined<'a>(pieces: Vec<PieceOf<'a>>) -> Json<'a> {
-    join(pieces.into_iter().filter_map(PieceOf::into_text).collect())
+/// The texts of these parts, joined with line feeds.
+pub(super) fn joined<'a>(parts: Vec<PartOf<'a>>) -> Json<'a> {
+    join(parts.into_iter().filter_map(PartOf::into_text).collect())
 }
 
 /// What takes the place of what the target cannot carry: a note, or what else the policy makes of it.
@@ -150,11 +150,11 @@ pub(super) fn instead<'a>(
     what: String,
     reason: &str,
     losses: &mut Losses,
-) -> Result<Option<Piece<'a>>, ConvertError> {
+) -> Result<Option<Part<'a>>, ConvertError> {
     match policy.unsupported {
         UnsupportedPolicy::Note => {
             losses.push(LossKind::BLOCK_NOTED, index, kind);
-            Ok(Some(Piece::Text(format!("[{what}, {reason}]").into())))
+            Ok(Some(Part::Text(format!("[{what}, {reason}]").into())))
         }
         UnsupportedPolicy::Error => Err(ConvertError::Unsupported { index, what }),
         UnsupportedPolicy::Skip => {

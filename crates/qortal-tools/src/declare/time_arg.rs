@@ -12,7 +12,7 @@ use crate::{ToolError, context::Context, declare::Qortal};
 ///
 /// The published type is text, because some hosts drop parameters with two types; numbers are accepted all the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Moment {
+pub(crate) enum TimeArg {
     /// The moment itself.
     At(Timestamp),
     /// So many milliseconds before now.
@@ -44,7 +44,7 @@ const SPOKEN: [(&str, &str); 3] = [
     ("last month", "30d"),
 ];
 
-impl Param<Qortal> for Moment {
+impl Param<Qortal> for TimeArg {
     fn form() -> &'static str {
         "ISO 8601, milliseconds or 7d ago."
     }
@@ -120,11 +120,11 @@ impl Context {
     pub(crate) async fn moment(
         &self,
         parameter: &'static str,
-        moment: Moment,
+        moment: TimeArg,
     ) -> Result<Timestamp, ToolError> {
         let millis = match moment {
-            Moment::At(moment) => return Ok(moment),
-            Moment::Ago(millis) => millis,
+            TimeArg::At(moment) => return Ok(moment),
+            TimeArg::Ago(millis) => millis,
         };
         let now = self.node.network_time().await?;
         let moment = Timestamp::from_millis(now.millis().saturating_sub(millis).max(1));

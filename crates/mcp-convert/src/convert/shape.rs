@@ -1,4 +1,4 @@
-//! The JSON of a part, with places for what a piece brings: written from a piece, and compared with what others wrote.
+//! The JSON of a part, with places for what a part brings: written from a part, and compared with what others wrote.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::{
     json_ref::Json,
     media::What,
-    piece::{Piece, PieceOf},
-    words,
+    part::{Part, PartOf},
+    phrases,
 };
 
 /// The `_meta` member of a text block of Codex whose text only the provider can decrypt.
@@ -22,7 +22,7 @@ pub(super) fn is_of_document_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-()[]".contains(letter)
 }
 
-/// The forms of a target, each with what it is for; the first that a piece can fill is sent.
+/// The forms of a target, each with what it is for; the first that a part can fill is sent.
 pub(super) type Forms = &'static [(Kind, Form)];
 
 /// What a form is for.
@@ -84,43 +84,43 @@ pub(super) enum Form {
 /// Forms as the JSON that they are: strings stand for themselves, words for places, `[KEYS]` for names of types.
 macro_rules! forms {
     ($($kind:ident $form:tt)+) => {
-        &[$(($crate::convert::form::Kind::$kind, forms!(@ $form))),+]
+        &[$(($crate::convert::shape::Kind::$kind, forms!(@ $form))),+]
     };
     (@ { $($name:literal: $value:tt),+ }) => {
-        $crate::convert::form::Form::Object(&[$(($name, forms!(@ $value))),+])
+        $crate::convert::shape::Form::Object(&[$(($name, forms!(@ $value))),+])
     };
-    (@ [$keys:ident]) => { $crate::convert::form::Form::Key($keys) };
-    (@ $text:literal) => { $crate::convert::form::Form::Is($text) };
-    (@ $place:ident) => { $crate::convert::form::Form::$place };
+    (@ [$keys:ident]) => { $crate::convert::shape::Form::Key($keys) };
+    (@ $text:literal) => { $crate::convert::shape::Form::Is($text) };
+    (@ $place:ident) => { $crate::convert::shape::Form::$place };
 }
 pub(super) use forms;
 
 impl Kind {
-    pub(super) fn is_of(self, piece: &Piece<'_>) -> bool {
-        match piece {
-            Piece::Text(_) => self == Self::Text,
+    pub(super) fn is_of(self, part: &Part<'_>) -> bool {
+        match part {
+            Part::Text(_) => self == Self::Text,
             // Where there is no form for JSON its text is sent.
-            Piece::Structured(_) => matches!(self, Self::Json | Self::Text),
-            Piece::Media(What::Image, _) => matches!(self, Self::Image | Self::Media),
-            Piece::Media(What::Audio, _) => matches!(self, Self::Audio | Self::Media),
-            Piece::Media(What::File, _) => matches!(self, Self::File | Self::Media),
-            Piece::Document(_) => self == Self::Document,
-            Piece::Link(_) => self == Self::Link,
-            Piece::Other(_) => self == Self::Json,
+            Part::Structured(_) => matches!(self, Self::Json | Self::Text),
+            Part::Media(What::Image, _) => matches!(self, Self::Image | Self::Media),
+            Part::Media(What::Audio, _) => matches!(self, Self::Audio | Self::Media),
+            Part::Media(What::File, _) => matches!(self, Self::File | Self::Media),
+            Part::Document(_) => self == Self::Document,
+            Part::Link(_) => self == Self::Link,
+            Part::Other(_) => self == Self::Json,
         }
     }
 }
 
-/// The part of a piece, whose texts and data it takes; `None` if there is no form for it.
+/// The part of a part, whose texts and data it takes; `None` if there is no form for it.
 /// The flags are those of the carrier.
 pub(super) fn part<'a>(
     forms: Forms,
-    mut piece: PieceOf<'a>,
+    mut part: PartOf<'a>,
     (as_json, addresses): (bool, bool),
 ) -> Option<Json<'a>> {
     forms.iter().find_map(|(kind, form)| {
-        let is_its = kind.is_of(&piece.piece) && (as_json || *kind != Kind::Json);
-        is_its.then(|| form.fill(&mut piece, addresses))?
+        let is_its = kind.is_of(&part.part) && (as_json || *kind != Kind::Json);
+        is_its.then(|| form.fill(&mut part, addresses))?
     })
 }
 
@@ -133,14 +133,14 @@ impl Form {
         )
     }
 
-    /// Takes the piece's text and data: what may be missing stands before them in a form, or the carrier has refused the piece.
-    fn fill<'a>(&self, piece: &mut PieceOf<'a>, addresses: bool) -> Option<Json<'a>> {
-        Some(match (self, &mut piece.piece) {
+    /// Takes the part's text and data: what may be missing stands before them in a form, or the carrier has refused the part.
+    fn fill<'a>(&self, part: &mut PartOf<'a>, addresses: bool) -> Option<Json<'a>> {
+        Some(match (self, &mut part.part) {
             (Self::Is(text), _) => (*text).into(),
             (Self::Object(members), _) => {
                 let mut filled = Vec::with_capacity(members.len());
                 for (name, form) in *members {
-                    match form.fill(piece, addresses) {
+                    match form.fill(part, addresses) {
                         Some(value) => filled.push((*name, value)),
                         None if form.is_optional() => (),
                         None => return None,
@@ -148,35 +148,35 @@ impl Form {
                 }
                 Json::Object(filled)
             }
-            (Self::Text | Self::Words, Piece::Structured(value)) => {
+            (Self::Text | Self::Words, Part::Structured(value)) => {
                 Json::Encoded(Cow::Borrowed(*value))
             }
-            (Self::Text, Piece::Text(text)) => std::mem::take(text).into(),
-            (Self::Words, Piece::Text(text) | Piece::Document(text)) if !text.trim().is_empty() => {
+            (Self::Text, Part::Text(text)) => std::mem::take(text).into(),
+            (Self::Words, Part::Text(text) | Part::Document(text)) if !text.trim().is_empty() => {
                 std::mem::take(text).into()
             }
-            (Self::Encrypted, Piece::Text(text)) => {
-                let flag = piece.meta.and_then(|it| it.get(ENCRYPTED)?.as_bool());
-                let is_encrypted = flag == Some(true) && piece.kind == "text";
+            (Self::Encrypted, Part::Text(text)) => {
+                let flag = part.meta.and_then(|it| it.get(ENCRYPTED)?.as_bool());
+                let is_encrypted = flag == Some(true) && part.kind == "text";
                 is_encrypted.then(|| std::mem::take(text).into())?
             }
-            (Self::Json | Self::JsonObject, Piece::Structured(value)) => {
+            (Self::Json | Self::JsonObject, Part::Structured(value)) => {
                 Json::Value(Cow::Borrowed(*value))
             }
-            (Self::Json | Self::JsonObject, Piece::Other(value)) => {
+            (Self::Json | Self::JsonObject, Part::Other(value)) => {
                 Json::Value(std::mem::take(value))
             }
-            (Self::Url, Piece::Link(link)) => link.uri.into(),
-            (Self::PictureUrl, Piece::Link(link)) => link.is_picture().then(|| link.uri.into())?,
-            (Self::LinkType, Piece::Link(link)) => link.mime_type?.into(),
+            (Self::Url, Part::Link(link)) => link.uri.into(),
+            (Self::PictureUrl, Part::Link(link)) => link.is_picture().then(|| link.uri.into())?,
+            (Self::LinkType, Part::Link(link)) => link.mime_type?.into(),
             (Self::Detail, _) => {
-                let detail = piece.meta.and_then(|it| it.get(DETAIL)?.as_str());
+                let detail = part.meta.and_then(|it| it.get(DETAIL)?.as_str());
                 let is_level = |it: &&str| matches!(*it, "auto" | "low" | "high" | "original");
                 detail.filter(is_level).unwrap_or("high").into()
             }
-            (form, Piece::Media(_, media)) => match *form {
+            (form, Part::Media(_, media)) => match *form {
                 Self::Type => media.type_or_bytes().into(),
-                Self::Key(keys) => words::named(keys).find(|(it, _)| media.is(it))?.1.into(),
+                Self::Key(keys) => phrases::named(keys).find(|(it, _)| media.is(it))?.1.into(),
                 Self::SoundFormat => match media.type_or_bytes().rsplit('/').next() {
                     // As the package calls it by its bytes.
                     Some("mpeg") | None => "mp3".into(),
