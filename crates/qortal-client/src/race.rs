@@ -148,7 +148,7 @@ impl Race {
 
     fn choose(&self, may_hedge: bool) -> Step {
         let next = self.next();
-        if let Some(stale) = self.lanes.iter().position(|it| it.run == Run::Stale) {
+        if let Some((stale, _)) = self.best(Run::Stale) {
             return match next {
                 Some((lane, next)) if next.standing == Standing::Well => Step::Start(lane),
                 _ if self.runs(|it| it == Standing::Well) => Step::Wait,
@@ -171,11 +171,16 @@ impl Race {
         }
     }
 
-    /// The best node that has not been queried. Those that do not answer come last, in the configured order.
+    /// The best node that has not been queried.
     fn next(&self) -> Option<(usize, &Lane)> {
+        self.best(Run::Waiting)
+    }
+
+    /// The best node in this state. Those that do not answer come last, in the configured order.
+    fn best(&self, run: Run) -> Option<(usize, &Lane)> {
         let lanes = self.lanes.iter().enumerate();
-        let waiting = lanes.filter(|(_, it)| it.run == Run::Waiting);
-        waiting.min_by_key(|(_, it)| it.standing)
+        let such = lanes.filter(|(_, it)| it.run == run);
+        such.min_by_key(|(_, it)| it.standing)
     }
 
     /// Whether a node of this standing has been queried and has not answered.

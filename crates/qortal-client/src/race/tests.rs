@@ -210,6 +210,15 @@ fn answer_of_a_node_that_is_behind_waits_for_a_better_one() {
             (SAME, good(1), Return(1)),
         ],
     );
+    // Both are behind: the one with more blocks counts, whichever answered last.
+    check(
+        &[(OWN, Away), (OWN, behind)],
+        &[
+            (SAME, Started, Start(1)),
+            (&[Well, behind], stale(1), Start(0)),
+            (&[Behind(30), behind], stale(0), Return(1)),
+        ],
+    );
     // A better one is under way.
     check(
         &[(OWN, Well); 2],
