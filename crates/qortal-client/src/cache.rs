@@ -149,9 +149,12 @@ impl Cache {
         ask: impl Fn() -> F,
     ) -> Outcome {
         let start = Instant::now();
-        let is_of_then = |it: &NodeError| it.is_unavailable() || it.is_overload();
+        let is_of_then = |outcome: &Outcome| match outcome {
+            Ok(received) => received.status >= 500,
+            Err(error) => error.is_unavailable() || error.is_overload(),
+        };
         match self.share(request, &ask).await {
-            (Err(error), begun) if is_of_then(&error) && begun + EARLIER <= start => {
+            (outcome, begun) if is_of_then(&outcome) && begun + EARLIER <= start => {
                 self.share(request, &ask).await.0
             }
             (outcome, _) => outcome,

@@ -57,6 +57,25 @@ async fn who_asks_later_does_not_share_a_failure_from_before() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn later_caller_does_not_share_that_the_node_was_not_ready() {
+    let (test_node, node) = recorded().await;
+    test_node.latency(Duration::from_secs(1));
+    let body = r#"{"error":7,"message":"blockchain needs to synchronize first"}"#;
+    test_node.fault_times("/names", Fault::Status(503, body.to_owned()), 1);
+    let ask = async |after: u64| {
+        sleep(Duration::from_millis(after)).await;
+        node.names(None, PageRequest::first(1)).await
+    };
+    let (first, joined, later) = tokio::join!(ask(0), ask(50), ask(500));
+    for early in [first, joined] {
+        early.unwrap_err();
+    }
+    assert_eq!(later.unwrap().len(), 1);
+    let targets = targets(&test_node).into_iter();
+    assert_eq!(targets.filter(|it| it.starts_with("/names")).count(), 2);
+}
+
+#[tokio::test(start_paused = true)]
 async fn nor_that_there_was_no_place() {
     let (test_node, _) = recorded().await;
     let timeouts = Timeouts::default().with_slow(Duration::from_secs(7));
