@@ -351,7 +351,7 @@ macro_rules! record {
 /// let mut notes = tool_schema::Notes::default();
 /// notes.add("The node is synchronizing.");
 /// for member in ["title", "text", "title"] {
-///     notes.mark("Written by users: {}.", member);
+///     notes.add_field("Written by users: {}.", member);
 /// }
 /// assert_eq!(
 ///     notes.into_sentences(),
