@@ -23,6 +23,19 @@ use crate::{
 /// ones fit by the million into the byte limit of an answer.
 pub(crate) const MOST_ROWS: usize = 50_000;
 
+/// Declares structs as the Core writes them: their members by its names, and more of them in releases to come.
+macro_rules! answers {
+    ($($(#[$attribute:meta])+ pub struct $Name:ident { $($members:tt)+ })+) => {$(
+        $(#[$attribute])+
+        #[derive(Debug, Clone, serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        #[non_exhaustive]
+        pub struct $Name { $($members)+ }
+    )+};
+}
+
+pub(crate) use answers;
+
 /// A successful answer.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {

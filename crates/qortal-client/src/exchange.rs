@@ -14,7 +14,7 @@ use crate::{
     cache::Cache,
     call::Request,
     heartbeats::Heartbeats,
-    hedge::Hedges,
+    permits::Hedges,
     race::{Event, Race, Standing, Step},
     transport::{Received, Transport},
     upstream::Upstream,

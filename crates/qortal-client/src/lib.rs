@@ -6,7 +6,6 @@
 )]
 
 mod answer;
-mod answers;
 pub mod api;
 mod api_error;
 mod attempt;
@@ -20,7 +19,6 @@ mod error;
 mod exchange;
 mod health;
 mod heartbeats;
-mod hedge;
 mod node;
 mod observation;
 mod observer;

@@ -1,4 +1,4 @@
-//! How many requests one node gets at once.
+//! Bounds of requests: how many one node gets at once, and how many late ones a second node receives as well.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,6 +13,12 @@ use crate::Tier;
 /// The share of permits that slow requests may hold: half of them. The others are for quick ones, which must not wait, and a node
 /// with few processors is not occupied by lists alone.
 const SLOW_SHARE: usize = 2;
+
+/// Of so many requests, one may be sent twice: 5 in a hundred.
+const REQUESTS_A_HEDGE: u32 = 20;
+
+/// How many of these may be saved up for a moment in which many are late.
+const MOST_SAVED: u32 = 20;
 
 /// The places for requests to one node, and how fast they follow each other.
 #[derive(Debug)]
@@ -78,6 +84,29 @@ impl Permits {
         let start = Instant::now().max(*next);
         *next = start + self.pause;
         start
+    }
+}
+
+/// The requests that may still be sent twice.
+#[derive(Debug, Default)]
+pub(crate) struct Hedges {
+    /// Requests that were not hedged, up to a bound.
+    saved: Mutex<u32>,
+}
+
+impl Hedges {
+    /// Counts a request: it could be sent twice.
+    pub(crate) fn earn(&self) {
+        let mut saved = self.saved.lock();
+        *saved = (*saved + 1).min(MOST_SAVED * REQUESTS_A_HEDGE);
+    }
+
+    /// Whether one may be sent twice now, which is then counted.
+    pub(crate) fn spend(&self) -> bool {
+        let mut saved = self.saved.lock();
+        let left = saved.checked_sub(REQUESTS_A_HEDGE);
+        *saved = left.unwrap_or(*saved);
+        left.is_some()
     }
 }
 

@@ -67,7 +67,6 @@ mod chain;
 mod confirmation;
 mod entry;
 mod file;
-mod fit;
 mod number_or_name;
 mod order;
 mod other_names;

@@ -4,8 +4,7 @@ use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 
 use crate::{
     Endpoint, Node, NodeFuture, PageRequest, Rows,
-    answer::{Answer, LeftOut, Record},
-    answers::answers,
+    answer::{Answer, LeftOut, Record, answers},
     call::Call,
     options::options,
 };

@@ -6,7 +6,11 @@ use qortal_types::{Address, Height, PublicKey, Timestamp, is_code};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeFuture, Socket, answer::Record, answers::answers, call::Call};
+use crate::{
+    Endpoint, Node, NodeFuture, Socket,
+    answer::{Record, answers},
+    call::Call,
+};
 
 answers! {
     /// The node's state (class `NodeStatus`).

@@ -6,8 +6,7 @@ use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
 
 use crate::{
     Endpoint, Node, NodeFuture, PageRequest, Rows,
-    answer::{LeftOut, Record},
-    answers::answers,
+    answer::{LeftOut, Record, answers},
     api::transactions::{Confirmation, Span, Transaction},
     call::Call,
     options::options,

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     Endpoint, Node, NodeError, NodeFuture, PageRequest,
-    answers::answers,
+    answer::answers,
     api::transactions::{Transaction, TransactionFilter},
     call::Call,
     options::options,

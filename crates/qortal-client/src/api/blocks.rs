@@ -4,7 +4,7 @@ use qortal_types::{Address, Amount, BlockSignature, Height, PublicKey, Signature
 use serde::{Deserialize, Deserializer};
 
 use crate::{
-    ApiError, Endpoint, Node, NodeError, NodeFuture, PageRequest, Socket, answers::answers,
+    ApiError, Endpoint, Node, NodeError, NodeFuture, PageRequest, Socket, answer::answers,
     call::Call, options::options,
 };
 

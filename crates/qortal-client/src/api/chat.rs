@@ -4,8 +4,7 @@ use qortal_types::{Address, PublicKey, Signature, Timestamp};
 
 use crate::{
     Endpoint, Node, NodeFuture, PageRequest, Rows, Socket,
-    answer::{LeftOut, Record},
-    answers::answers,
+    answer::{LeftOut, Record, answers},
     call::Call,
     options::options,
 };

@@ -7,8 +7,7 @@ use serde::{Deserialize, Deserializer, de::Error};
 
 use crate::{
     Endpoint, Node, NodeError, NodeFuture, PageRequest, Rows, Socket,
-    answer::{Answer, LeftOut, Record},
-    answers::answers,
+    answer::{Answer, LeftOut, Record, answers},
     call::{Call, UNKNOWN_BLOCKCHAIN},
     options::options,
 };

@@ -4,8 +4,7 @@ use qortal_types::{Address, Timestamp};
 
 use crate::{
     Endpoint, Node, NodeFuture, PageRequest, Rows,
-    answer::{LeftOut, Record},
-    answers::answers,
+    answer::{LeftOut, Record, answers},
     call::Call,
     options::options,
 };

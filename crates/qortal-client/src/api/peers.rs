@@ -3,7 +3,11 @@
 use qortal_types::{Height, Timestamp};
 use serde_json::{Map, Value};
 
-use crate::{Endpoint, Node, NodeFuture, answer::present, answers::answers, call::Call};
+use crate::{
+    Endpoint, Node, NodeFuture,
+    answer::{answers, present},
+    call::Call,
+};
 
 answers! {
     /// A peer that the node exchanges blocks with (class `ConnectedPeer`).

@@ -6,8 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     Endpoint, Node, NodeFuture, PageRequest, Rows,
-    answer::{LeftOut, Record},
-    answers::answers,
+    answer::{LeftOut, Record, answers},
     call::Call,
 };
 

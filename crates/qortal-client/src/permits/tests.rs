@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::{Permit, Permits};
+use super::{Hedges, MOST_SAVED, Permit, Permits};
 use crate::Tier;
 
 async fn at_once(permits: &Permits, tier: Tier) -> Option<Permit<'_>> {
@@ -55,4 +55,28 @@ async fn requests_begin_at_a_distance() {
         let _permit = permits.acquire(Tier::Quick, until).await.unwrap();
     }
     assert_eq!(began.elapsed(), Duration::from_millis(200));
+}
+
+#[test]
+fn no_more_than_five_in_a_hundred_are_sent_twice() {
+    let hedges = Hedges::default();
+    let asked = 1_000;
+    let sent_twice = (0..asked).filter(|_| {
+        hedges.earn();
+        hedges.spend()
+    });
+    assert_eq!(sent_twice.count(), asked / 20);
+}
+
+#[test]
+fn what_is_saved_is_bounded() {
+    let hedges = Hedges::default();
+    for _ in 0..100_000 {
+        hedges.earn();
+    }
+    let mut spent = 0;
+    while hedges.spend() {
+        spent += 1;
+    }
+    assert_eq!(spent, MOST_SAVED);
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, InvalidArguments, Object, Output, OutputDetail, Property, input_schema,
+    Arguments, InvalidArguments, JsonWriter, Object, Output, OutputDetail, Property, input_schema,
     object_schema,
 };
 
@@ -15,16 +15,20 @@ use crate::{
     declare::{
         Qortal,
         file::File,
-        fit::fit,
         other_names,
         outcome::{Answer, NODE, NOTES, Outcome},
         output::{DETAIL, Detail, detail_parameter, has_full, members_without_millis, wants_full},
         paging::TRUNCATED,
         pasted,
-        table::{FORMAT, Format, columns, format_parameter, with_csv},
+        table::{FORMAT, Format, as_csv, columns, format_parameter, with_csv},
         tool::Tool,
     },
 };
+
+/// Bytes of JSON that every host shows its model of one answer.
+const ANSWER_BYTES: usize = 40_000;
+/// Bytes of JSON of the rows of one list: with its notes, an answer with such a list has less.
+const LIST_BYTES: usize = 38_000;
 
 /// A tool with its types erased.
 pub struct Entry {
@@ -296,7 +300,51 @@ impl Entry {
         let answer = prepared.call.answer(&cx).await;
         let answer = answer.map_err(|err| cx.locate(err))?;
         let csv = self.table.filter(|_| prepared.format == Format::Csv);
-        Ok(fit(answer, &cx, self, csv, prepared.notes))
+        Ok(self.fit(answer, &cx, csv, prepared.notes))
+    }
+
+    /// Returns the outcome of a call: the answer with what all tools add to it, within the size that hosts show. A longer answer is
+    /// written again with fewer rows.
+    fn fit(
+        &self,
+        mut answer: Box<dyn Answer>,
+        cx: &Context,
+        csv: Option<&str>,
+        notes: Vec<String>,
+    ) -> Outcome {
+        let signature = self.signature();
+        let extent = signature.extent(cx);
+        let mut outcome = answer.outcome();
+        cx.complete(&mut outcome);
+        let mut noted = outcome.after_notes();
+        outcome.note(notes);
+        outcome.link(self.files, &cx.arguments);
+        let mut most = usize::MAX;
+        loop {
+            let mut json = JsonWriter::new(extent);
+            if csv.is_none() && !cx.shared.whole_pages {
+                (json.pages.most, json.pages.bytes) = (most, LIST_BYTES);
+            }
+            answer.write(&mut json);
+            let longest = json.pages.longest;
+            let (members, notes) = json.finish();
+            outcome.state(members, notes, &mut noted);
+            if let Some(list) = csv {
+                let columns = columns(list, &signature.members, extent == OutputDetail::Full);
+                outcome.replace_members(|members| as_csv(members, list, &columns));
+                return outcome;
+            }
+            if cx.shared.whole_pages {
+                return outcome;
+            }
+            match outcome.bytes_beyond(ANSWER_BYTES) {
+                // Rows differ in length.
+                Some(bytes) if longest > 1 => {
+                    most = (longest * ANSWER_BYTES / bytes * 9 / 10).clamp(1, longest - 1);
+                }
+                _ => return outcome,
+            }
+        }
     }
 }
 

@@ -5,8 +5,7 @@ use qortal_types::{Address, Service, Signature, Timestamp};
 use super::{Resource, ResourceId};
 use crate::{
     Endpoint, Node, NodeFuture, PageRequest, Rows,
-    answer::{LeftOut, Record},
-    answers::answers,
+    answer::{LeftOut, Record, answers},
     call::Call,
 };
 
