@@ -26,7 +26,8 @@ impl<'a> Arguments<'a> {
 
     /// Reads one parameter; `None` if its value is missing or invalid, which is then noted as a problem.
     ///
-    /// An omitted parameter means `omitted`, and so does an explicit null where the parameter is optional. A value
+    /// An omitted parameter means `omitted`, and so does an explicit null where the parameter is optional. So does an empty value
+    /// (`""`, `"null"`, `0`, `[]`) that the type refuses, which is noted: many models fill in every parameter. A value
     /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted, unless it is the digits of the number that
     /// was sent.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
@@ -34,12 +35,20 @@ impl<'a> Arguments<'a> {
         if omitted.is_some() && self.omits(name) {
             return omitted;
         }
+        let sent = self.arguments.get(name).filter(|it| is_empty(it));
+        let empty = sent.filter(|_| omitted.is_some()).cloned();
         let mut report = ArgumentReport::default();
         let read = match self.arguments.get_mut(name) {
             Some(value) => T::take(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
             None => report.reads(Err(missing(T::read(&Value::Null).err()))),
         };
+        if let (None, Some(empty)) = (&read, empty) {
+            self.arguments.remove(name);
+            let note = format!("was sent as {empty} and read as absent.");
+            self.report.notes.push((name.to_owned(), note));
+            return omitted;
+        }
         self.report.absorb(&name, report);
         read
     }
@@ -154,12 +163,21 @@ impl<'a> Arguments<'a> {
         self.arguments.contains_key(name)
     }
 
-    /// What was read, and sentences that say what was coerced.
+    /// Returns the parameters, and sentences about values that were coerced. An unknown argument with an empty value is ignored, which
+    /// is noted.
     ///
     /// # Errors
     ///
     /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
-    pub fn finish<T>(self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
+    pub fn finish<T>(mut self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
+        self.arguments.retain(|name, value| {
+            let is_ignored = is_empty(value) && !self.known.iter().any(|it| it == name);
+            if is_ignored {
+                let note = format!("was ignored: it {UNKNOWN}, and empty.");
+                self.report.notes.push((name.to_owned(), note));
+            }
+            !is_ignored
+        });
         let ArgumentReport { problems, notes } = self.finish_as(UNKNOWN);
         match read {
             Some(read) if problems.is_empty() => {
@@ -183,6 +201,15 @@ impl<'a> Arguments<'a> {
             }
         }
         self.report
+    }
+}
+
+/// Whether a value stands for none where its type refuses it.
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::String(text) => matches!(text.trim(), "" | "null"),
+        Value::Array(items) => items.is_empty(),
+        value => value.as_i64() == Some(0),
     }
 }
 

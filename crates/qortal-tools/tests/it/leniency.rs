@@ -77,7 +77,7 @@ async fn a_name_that_the_node_does_not_look_up_is_not_called_unknown() {
 
 #[tokio::test]
 async fn everything_that_is_wrong_is_told_at_once() {
-    assert_snapshot!(check("search_names", json!({"query": {}, "limit": 0, "offset": -1, "reverse": "perhaps"})).await, @r#"Invalid argument. `query` is an object. Expected a text. `limit` is 0. Expected an integer from 1 to 100. `offset` is -1. Expected an integer from 0 to 1000000. `reverse` is "perhaps". Expected true or false."#);
+    assert_snapshot!(check("search_names", json!({"query": {}, "limit": -5, "offset": -1, "reverse": "perhaps"})).await, @r#"Invalid argument. `query` is an object. Expected a text. `limit` is -5. Expected an integer from 1 to 100. `offset` is -1. Expected an integer from 0 to 1000000. `reverse` is "perhaps". Expected true or false."#);
 }
 
 /// The moment that the node is asked for, in milliseconds.

@@ -202,7 +202,7 @@ async fn get_trade_price() {
         ("never_traded", json!({"blockchain": "RAVENCOIN"})),
         (
             "no_trades_wanted",
-            json!({"blockchain": "LITECOIN", "max_trades": 0}),
+            json!({"blockchain": "LITECOIN", "max_trades": -1}),
         ),
         ("unknown_coin", json!({"blockchain": "ETHEREUM"})),
     ];

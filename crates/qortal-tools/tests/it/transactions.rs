@@ -240,7 +240,7 @@ async fn search_transactions() {
         ("unknown_name", json!({"address": "no-such-name"})),
         (
             "unknown_status",
-            json!({"confirmation_status": "PENDING", "limit": 0}),
+            json!({"confirmation_status": "PENDING", "limit": -1}),
         ),
     ];
     let elsewhere = [

@@ -4,7 +4,7 @@
 /// for the same, such as `Day = "day" | "1d"`.
 ///
 /// ```
-/// use tool_schema::{Param, Standard, choice};
+/// use tool_schema::{DefaultMarker, Param, choice};
 ///
 /// choice! {
 ///     /// The order of a list.
@@ -16,7 +16,7 @@
 ///     }
 /// }
 ///
-/// let schema = <Order as Param<Standard>>::schema();
+/// let schema = <Order as Param<DefaultMarker>>::schema();
 /// assert_eq!(schema["enum"], serde_json::json!(["newest", "oldest"]));
 /// ```
 ///

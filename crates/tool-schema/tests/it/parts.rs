@@ -95,12 +95,60 @@ fn all_that_is_wrong_is_said_with_its_place() {
         "stops": [{"name": 7.5e300, "latitude": 1e300, "aliases": ["", "abcdef"], "latitudes": 1}, {}],
         "start": {"kind": "every", "time": -1, "times": 256, "tim": 1},
         "distances": {"a": 70000},
-        "home": [],
+        "home": [1],
         "id": 9007199254740993_u64,
         "level": 128,
     }))
     .unwrap_err();
     insta::assert_snapshot!(refused.replace(". `", ".\n`"));
+}
+
+/// Many models fill in every parameter of a call.
+#[test]
+fn empty_value_of_an_optional_parameter_is_read_as_absent() {
+    for (name, sent) in [
+        ("start", json!("")),
+        ("distances", json!("")),
+        ("home", json!("")),
+        ("home", json!("null")),
+        ("home", json!([])),
+        ("home", json!(0)),
+        ("id", json!(" ")),
+        ("level", json!("")),
+    ] {
+        let (trip, notes) = read(json!({"stops": [stop()], name: sent})).unwrap();
+        let (default, _) = read(json!({"stops": [stop()]})).unwrap();
+        assert_eq!(format!("{trip:?}"), format!("{default:?}"), "{name} {sent}");
+        assert_eq!(
+            notes,
+            [format!("{name} was sent as {sent} and read as absent.")]
+        );
+    }
+    let (_, notes) = read(json!({"stops": [stop()], "goal": ""})).unwrap();
+    assert_eq!(
+        notes,
+        ["goal was ignored: it is not a parameter of this tool, and empty."]
+    );
+    // These can be meant.
+    for (name, sent) in [
+        ("distances", json!({})),
+        ("id", json!(0)),
+        ("level", json!(0)),
+    ] {
+        let (_, notes) = read(json!({"stops": [stop()], name: sent})).unwrap();
+        assert!(notes.is_empty(), "{name} {sent}: {notes:?}");
+    }
+    // A required parameter has no other value, and a blank among others is not empty.
+    for (name, sent) in [
+        ("stops", json!("")),
+        ("start", json!({})),
+        ("home", json!({"name": ""})),
+        ("level", json!("x")),
+    ] {
+        let mut arguments = json!({"stops": [stop()]});
+        arguments[name] = sent;
+        read(arguments).unwrap_err();
+    }
 }
 
 #[test]
@@ -227,7 +275,7 @@ fn the_schema_is_that_of_all_parts() {
         let arguments = json!({"stops": [stop()], "start": start, "id": 0, "level": -128});
         assert_eq!(
             validator.is_valid(&arguments),
-            read(arguments).is_ok(),
+            read(arguments).is_ok_and(|(_, notes)| notes.is_empty()),
             "{start}"
         );
     }
