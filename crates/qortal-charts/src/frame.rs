@@ -39,8 +39,11 @@ impl Canvas {
         let right = WIDTH - EDGE;
         let ink = self.colors.ink;
         let room = right - EDGE - 24.0 - width(it.value, TITLE, Weight::SemiBold);
-        let title = fitted(it.title, TITLE, Weight::SemiBold, room);
-        self.bold((EDGE, TITLE_LINE), Anchor::Start, (TITLE, ink), title);
+        // An address beside a large number is smaller, but whole.
+        let is_wide = width(it.title, TITLE, Weight::SemiBold) > room;
+        let size = if is_wide { LABEL } else { TITLE };
+        let title = fitted(it.title, size, Weight::SemiBold, room);
+        self.bold((EDGE, TITLE_LINE), Anchor::Start, (size, ink), title);
         self.bold((right, TITLE_LINE), Anchor::End, (TITLE, ink), it.value);
         let (remark, color) = it.remark;
         let room = right - EDGE - 24.0 - width(remark, LABEL, Weight::SemiBold);
@@ -102,10 +105,14 @@ impl Lines {
 
     /// Pixels that the labels take, with the space before them.
     pub(crate) fn room(&self) -> f64 {
-        let widths = self.labels.iter();
-        let widest = widths.map(|(_, text)| width(text, LABEL, Weight::Regular));
-        widest.fold(0.0, f64::max) + 12.0
+        let rooms = self.labels.iter().map(|(_, text)| label_room(text));
+        rooms.fold(0.0, f64::max)
     }
+}
+
+/// Pixels that a label beside a plot takes, with the space before it.
+pub(crate) fn label_room(text: &str) -> f64 {
+    width(text, LABEL, Weight::Regular) + 12.0
 }
 
 /// The middle of the nearest pixel: a line of one pixel there is not blurred.

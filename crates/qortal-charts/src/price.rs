@@ -4,7 +4,7 @@ use super::{
     axis::{Scale, amount, rounded, trimmed},
     canvas::{Anchor, Canvas, LABEL, WIDTH},
     font::{Weight, width},
-    frame::{BELOW_HEADING, EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp},
+    frame::{BELOW_HEADING, EDGE, Heading, Lines, PLOT_BOTTOM, PLOT_TOP, crisp, label_room},
     moments::{DAY, DAY_OF_MONTH, HOUR, days, text},
     theme::{Color, Theme},
 };
@@ -15,6 +15,8 @@ const VOLUME_TOP: f64 = PLOT_BOTTOM - VOLUME;
 const PRICES_BOTTOM: f64 = VOLUME_TOP - 22.0;
 /// The widest candle, so that few of them remain candles.
 const WIDEST: f64 = 34.0;
+/// The label of the volumes.
+const SOLD: &str = "QORT sold";
 /// The line around a candle of a price that rose.
 const BORDER: f64 = 2.0;
 
@@ -106,7 +108,10 @@ impl Prices<'_> {
         let (mut lines, prices) = Lines::new(values, (PRICES_BOTTOM, PLOT_TOP), amount);
         let tag = trimmed(last.close);
         let tag_width = width(&tag, LABEL, Weight::SemiBold) + 16.0;
-        let right = WIDTH - EDGE - lines.room().max(tag_width + 6.0);
+        let volumes = [rounded(self.most_sold()), SOLD.to_owned()];
+        let room = lines.room().max(tag_width + 6.0);
+        let room = volumes.iter().map(|it| label_room(it)).fold(room, f64::max);
+        let right = WIDTH - EDGE - room;
         let y = crisp(prices.at(last.close));
         lines.clear(y);
         canvas.lines((EDGE, right), &lines);
@@ -140,6 +145,12 @@ impl Prices<'_> {
         let low = self.candles.iter().map(|it| it.low).min();
         let high = self.candles.iter().map(|it| it.high).max();
         (low.unwrap_or_default(), high.unwrap_or_default())
+    }
+
+    /// The largest volume.
+    fn most_sold(&self) -> i64 {
+        let volumes = self.candles.iter().map(|it| it.volume);
+        volumes.max().unwrap_or_default()
     }
 
     /// Whether there are fewer than two trades a candle, most of which would be dots.
@@ -178,14 +189,8 @@ impl Prices<'_> {
         is_line: bool,
     ) {
         let colors = canvas.colors;
-        let most = self
-            .candles
-            .iter()
-            .map(|it| it.volume)
-            .max()
-            .unwrap_or(0)
-            .max(1);
-        let heights = Scale::new((0, most), (PLOT_BOTTOM, VOLUME_TOP));
+        let most = self.most_sold();
+        let heights = Scale::new((0, most.max(1)), (PLOT_BOTTOM, VOLUME_TOP));
         let (top, bottom) = (crisp(VOLUME_TOP), crisp(PLOT_BOTTOM));
         canvas.line(vec![(EDGE, top), (right, top)], 1.0, colors.grid);
         canvas.line(vec![(EDGE, bottom), (right, bottom)], 1.0, colors.grid);
@@ -202,11 +207,7 @@ impl Prices<'_> {
         }
         let most = rounded(most);
         canvas.label((right + 12.0, VOLUME_TOP + 8.0), Anchor::Start, most);
-        canvas.label(
-            (right + 12.0, VOLUME_TOP + 34.0),
-            Anchor::Start,
-            "QORT sold",
-        );
+        canvas.label((right + 12.0, VOLUME_TOP + 34.0), Anchor::Start, SOLD);
     }
 
     fn bodies(&self, canvas: &mut Canvas, moments: Scale, prices: Scale, width: f64) {

@@ -75,6 +75,10 @@ fn depth(count: i64, theme: Theme) -> Canvas {
 }
 
 fn changes(count: i64, theme: Theme) -> Canvas {
+    changes_of(count, 123_456_789_012, theme)
+}
+
+fn changes_of(count: i64, balance: i64, theme: Theme) -> Canvas {
     let mut chance = Chance(11);
     let changes = (0..count).map(|place| {
         let amount = chance.below(12_000_000_000);
@@ -88,7 +92,7 @@ fn changes(count: i64, theme: Theme) -> Canvas {
     let changes: Vec<BalanceChange> = changes.collect();
     let changes = BalanceFlow {
         title: "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v",
-        balance: 123_456_789_012,
+        balance,
         changes: &changes,
     };
     changes.draw(theme)
@@ -236,6 +240,58 @@ fn texts_are_apart_and_inside_at_every_size() {
             assert!(!canvas.svg().contains('…'), "{obstacles}");
         }
         check("the highest level", &progress(10, None, 0, theme));
+    }
+}
+
+/// Prices between two values, with one volume.
+fn prices_between(low: i64, high: i64, volume: i64) -> Canvas {
+    let candles = (0..14).map(|place| Candle {
+        start: NOW - (13 - place) * DAY,
+        open: low,
+        high,
+        low,
+        close: if place % 2 == 0 { high } else { low },
+        volume,
+        trades: 2,
+    });
+    let candles: Vec<_> = candles.collect();
+    let prices = Prices {
+        pair: "QORT / LTC",
+        unit: "LTC for one QORT",
+        interval: BY_DAY,
+        candles: &candles,
+    };
+    prices.draw(Theme::Light)
+}
+
+#[test]
+fn labels_of_one_to_ten_characters_are_apart_and_inside() {
+    const ONE: i64 = 100_000_000;
+    for (low, high) in [
+        (2 * ONE, 3 * ONE),
+        (ONE, ONE),
+        (141_300_000, 141_300_000),
+        (1, 2),
+        (30_000_000, 30_000_000),
+        (299_400, 300_600),
+        (12_345_678, 98_765_432),
+        (1_234_567, 1_234_567),
+        (ONE, 9_999_999 * ONE),
+        (999_999_999_999_999, 999_999_999_999_999),
+    ] {
+        for volume in [0, 1, 10 * ONE, 100_000 * ONE, 123_456_789_012_345] {
+            let canvas = prices_between(low, high, volume);
+            check(&format!("{low} to {high}, {volume} sold"), &canvas);
+        }
+    }
+}
+
+#[test]
+fn heading_has_a_whole_address_beside_any_balance() {
+    for balance in [0, 100, 123_456_789_012, 1_234_567_891_234_567] {
+        let canvas = changes_of(30, balance, Theme::Light);
+        check(&format!("{balance}"), &canvas);
+        assert!(!canvas.svg().contains('…'), "{balance}");
     }
 }
 
