@@ -255,14 +255,22 @@ impl Context {
 
     /// Says of what was not found which node does not have it, unless that is the configured one.
     pub(crate) fn locate(&self, error: ToolError) -> ToolError {
+        let ToolError::NotFound { plain, mut hint } = error else {
+            return error;
+        };
         let seen = self.observations.all();
-        match (error, other_node(&seen)) {
-            (ToolError::NotFound { plain, hint }, Some((url, why))) => ToolError::NotFound {
-                plain,
-                hint: format!("{hint} This is what {url} says, a public node, because {why}."),
-            },
-            (error, _) => error,
+        if let Some((url, why)) = other_node(&seen) {
+            hint = format!("{hint} This is what {url} says, a public node, because {why}.");
         }
+        for missing in seen.iter().filter(|it| is_of_rows(it)).filter_map(sentence) {
+            hint = format!("{hint} {missing}");
+        }
+        ToolError::NotFound { plain, hint }
+    }
+
+    /// Returns whether rows of the node could not be read, so that an empty list does not show that there is nothing.
+    pub(crate) fn misses_rows(&self) -> bool {
+        self.observations.all().iter().any(is_of_rows)
     }
 
     /// Has the calls that follow this one ask for the same value, where the argument means another one by then.
@@ -369,6 +377,14 @@ fn why(reason: FallbackReason) -> String {
         }
         _ => "the configured node cannot answer".to_owned(),
     }
+}
+
+/// Whether an observation is that rows are missing.
+const fn is_of_rows(seen: &Observation) -> bool {
+    matches!(
+        seen,
+        Observation::OddRows { .. } | Observation::TooManyRows { .. }
+    )
 }
 
 /// A sentence for each observation.

@@ -62,6 +62,22 @@ async fn an_odd_row_costs_itself_and_a_note() {
     chain.stop().await;
 }
 
+/// A list whose only row is odd does not show that there is nothing.
+#[tokio::test]
+async fn odd_row_alone_is_named_where_nothing_is_found() {
+    let chain = Chain::recorded().await;
+    let row = r#"[{"tradeTimestamp":1795700000000,"qortAmount":"1","sellerAddress":7}]"#;
+    chain
+        .node
+        .fault("/crosschain/trades", Fault::Status(200, row.to_owned()));
+    let arguments = json!({"blockchain": "LITECOIN", "after": "2026-11-01"});
+    let refused = chain.call("get_price_chart", arguments.clone()).await;
+    assert_snapshot!(refused.unwrap_err(), @"Nothing to draw. No trade that could be read was made for LTC since 2026-11-01T00:00:00.000Z. An earlier `after` may show more, get_market_overview shows all coins. 1 row of GET /crosschain/trades could not be read and is left out.");
+    let history = chain.call("get_price_history", arguments).await.unwrap();
+    assert_snapshot!(history["notes"], @r#"["1 row of GET /crosschain/trades could not be read and is left out.","No trade that could be read was made for LTC since then. An earlier `after` may show more, get_market_overview shows all coins."]"#);
+    chain.stop().await;
+}
+
 /// One row more than wanted is asked for: if one of them is odd, the page is full, and yet not the last.
 #[tokio::test]
 async fn an_odd_row_does_not_make_a_page_the_last_one() {

@@ -84,8 +84,9 @@ pub(super) async fn history(
     };
     let mut notes = Vec::new();
     if candles.items.is_empty() {
+        let nothing = nothing_traded(cx);
         notes.push(format!(
-            "Nothing was traded for {symbol} since then. An earlier `after` may show more, get_market_overview shows all coins."
+            "{nothing} for {symbol} since then. An earlier `after` may show more, get_market_overview shows all coins."
         ));
     } else {
         notes.push(
@@ -113,6 +114,14 @@ pub(super) async fn history(
     });
     reply.notes = notes;
     Ok(reply)
+}
+
+/// The beginning of a sentence about a period without candles.
+pub(super) fn nothing_traded(cx: &Context) -> &'static str {
+    match cx.misses_rows() {
+        true => "No trade that could be read was made",
+        false => "Nothing was traded",
+    }
 }
 
 params! {

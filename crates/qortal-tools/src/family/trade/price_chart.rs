@@ -6,7 +6,7 @@ use tool_schema::CappedInt;
 
 use super::{
     candles::{Candle, Interval, PriceOf, Prices},
-    history::{HistoryQuery, PriceHistory, history},
+    history::{HistoryQuery, PriceHistory, history, nothing_traded},
 };
 use crate::{
     declare::{Context, File, Range, Reply, Tool, ToolError},
@@ -60,8 +60,10 @@ impl Tool for GetPriceChart {
             return Err(ToolError::not_found(
                 "Nothing to draw.",
                 format!(
-                    "Nothing was traded for {} since {}. An earlier `after` may show more, get_market_overview shows all coins.",
-                    record.coin.0.symbol, record.since
+                    "{} for {} since {}. An earlier `after` may show more, get_market_overview shows all coins.",
+                    nothing_traded(cx),
+                    record.coin.0.symbol,
+                    record.since
                 ),
             ));
         }
