@@ -45,7 +45,7 @@ impl ConfigFile {
             Format::Toml => toml::with_entry(text, place, members),
             Format::Yaml => yaml::with_entry(text, place, members),
         }?;
-        Ok(format!("{mark}{edited}"))
+        Ok(format!("{mark}{}", with_ends_of(text, edited)))
     }
 
     /// The text without the entry of the server, or `None` if it has none.
@@ -64,7 +64,7 @@ impl ConfigFile {
             Format::Toml => toml::without_entry(text, place),
             Format::Yaml => yaml::without_entry(text, place),
         }?;
-        Ok(edited.map(|it| format!("{mark}{it}")))
+        Ok(edited.map(|it| format!("{mark}{}", with_ends_of(text, it))))
     }
 }
 
@@ -74,6 +74,22 @@ fn without_mark(text: &str) -> (&'static str, &str) {
         Some(rest) => ("\u{feff}", rest),
         None => ("", text),
     }
+}
+
+/// Gives an edited text the line ends of the text before, Windows ones where most are, and no line end after the last line if there was none.
+fn with_ends_of(before: &str, mut edited: String) -> String {
+    let (all, windows) = (before.matches('\n'), before.matches("\r\n"));
+    if windows.count() * 2 > all.count() {
+        edited = edited.replace("\r\n", "\n").replace('\n', "\r\n");
+    }
+    if before.trim().is_empty() || before.ends_with('\n') {
+        if !edited.ends_with('\n') {
+            edited.push('\n');
+        }
+    } else {
+        edited.truncate(edited.trim_end_matches(['\r', '\n']).len());
+    }
+    edited
 }
 
 /// The members of an earlier entry that do not belong to the new one.

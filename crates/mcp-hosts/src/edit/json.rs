@@ -2,7 +2,7 @@
 
 use jsonc_parser::{
     ParseOptions,
-    cst::{CstInputValue, CstObject, CstRootNode},
+    cst::{CstInputValue, CstObject, CstObjectProp, CstRootNode},
 };
 use serde_json::{Map, Value};
 
@@ -19,23 +19,21 @@ pub(super) fn with_entry(
         .object_value_or_create()
         .ok_or_else(|| not_an_object("(the whole file)"))?;
     for name in [servers, name] {
-        object = object
-            .object_value_or_create(name)
-            .ok_or_else(|| not_an_object(name))?;
+        let value = match last(&object, name) {
+            Some(property) => property.object_value(),
+            None => object.object_value_or_create(name),
+        };
+        object = value.ok_or_else(|| not_an_object(name))?;
     }
     for name in super::superseded(members) {
-        if let Some(property) = object.get(name) {
+        if let Some(property) = last(&object, name) {
             property.remove();
         }
     }
     for (name, value) in members {
         set(&object, name, value);
     }
-    let mut text = root.to_string();
-    if !text.ends_with('\n') {
-        text.push('\n');
-    }
-    Ok(text)
+    Ok(root.to_string())
 }
 
 pub(super) fn without_entry(
@@ -43,12 +41,21 @@ pub(super) fn without_entry(
     [servers, name]: [&str; 2],
 ) -> Result<Option<String>, FileError> {
     let root = parsed(text)?;
-    let list = root.object_value().and_then(|it| it.object_value(servers));
-    let Some(entry) = list.and_then(|it| it.get(name)) else {
+    let servers = root.object_value().and_then(|it| last(&it, servers));
+    let servers = servers.and_then(|it| it.object_value());
+    let Some(servers) = servers.filter(|it| last(it, name).is_some()) else {
         return Ok(None);
     };
-    entry.remove();
+    while let Some(entry) = last(&servers, name) {
+        entry.remove();
+    }
     Ok(Some(root.to_string()))
+}
+
+/// Returns the property that a host reads: the last one of several with this name.
+fn last(object: &CstObject, name: &str) -> Option<CstObjectProp> {
+    let mut properties = object.properties().into_iter();
+    properties.rfind(|it| it.decoded_name().as_deref() == Some(name))
 }
 
 fn parsed(text: &str) -> Result<CstRootNode, FileError> {
@@ -57,7 +64,7 @@ fn parsed(text: &str) -> Result<CstRootNode, FileError> {
 }
 
 fn set(object: &CstObject, name: &str, value: &Value) {
-    let Some(property) = object.get(name) else {
+    let Some(property) = last(object, name) else {
         object.append(name, input(value));
         return;
     };

@@ -10,7 +10,7 @@ use super::{
 const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
-const FILES: [(&str, &str, &str); 30] = [
+const FILES: [(&str, &str, &str); 38] = [
     ("absent", "vscode", ""),
     ("absent", "codex", ""),
     ("absent", "goose", ""),
@@ -94,6 +94,26 @@ const FILES: [(&str, &str, &str); 30] = [
     ("an alias", "goose", "a: &a {b: {}}\nextensions: *a\n"),
     ("only a comment", "goose", "# only a comment\n"),
     ("no extensions yet", "goose", "extensions: {}\nA: 1\n"),
+    ("Windows line ends", "codex", "# mine\r\nmodel = \"x\"\r\n"),
+    (
+        "Windows line ends",
+        "goose",
+        "A: 1\r\nextensions:\r\n  other:\r\n    cmd: x\r\n",
+    ),
+    ("no line feed at the end", "codex", "model = \"x\""),
+    ("no line feed at the end", "cursor", "{\"a\": 1}"),
+    ("an end marker", "goose", "---\n# mine\nA: openai\n...\n"),
+    ("a second document", "goose", "A: 1\n---\nB: 2\n"),
+    (
+        "two lists of servers, of which the last counts",
+        "cursor",
+        "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}, \"mcpServers\": {\"b\": {\"command\": \"y\"}}}\n",
+    ),
+    (
+        "two lists of extensions",
+        "goose",
+        "extensions:\n  a: {}\nextensions:\n  b: {}\n",
+    ),
     (
         "an object that does not end",
         "cursor",

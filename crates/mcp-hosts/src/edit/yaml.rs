@@ -82,12 +82,35 @@ fn edited(
     Ok(edited.unwrap_or_else(|| text.to_owned()))
 }
 
-/// The text with a member after its last line.
+/// The text with a member after the last line of its first document.
 fn appended(text: &str, name: &str, value: &Value) -> String {
-    let is_ended = text.is_empty() || text.ends_with('\n');
+    let (document, rest) = text
+        .split_at_checked(document_end(text))
+        .unwrap_or((text, ""));
+    let is_ended = document.is_empty() || document.ends_with('\n');
     let newline = if is_ended { "" } else { "\n" };
     let member = snippet::yaml(&json!({name: value}), 0);
-    format!("{text}{newline}{member}\n")
+    format!("{document}{newline}{member}\n{rest}")
+}
+
+/// Returns the place of the marker that ends the first document, or the length of the text. A line that begins so is a marker wherever it
+/// stands (YAML 1.2.2, 9.1.4).
+fn document_end(text: &str) -> usize {
+    let mut has_content = false;
+    let mut place = 0;
+    for line in text.split_inclusive('\n') {
+        let is_marker = |marker: &str| {
+            let rest = line.strip_prefix(marker);
+            rest.is_some_and(|it| it.is_empty() || it.starts_with(char::is_whitespace))
+        };
+        if is_marker("...") || is_marker("---") && has_content {
+            return place;
+        }
+        let content = line.strip_prefix("---").unwrap_or(line).trim();
+        has_content |= !content.is_empty() && !content.starts_with(['#', '%']);
+        place += line.len();
+    }
+    place
 }
 
 /// A value, and its bytes in the text.
@@ -102,6 +125,22 @@ impl Node {
     fn is_nothing(&self) -> bool {
         let empty = self.members.as_ref().is_some_and(Vec::is_empty);
         empty || self.value.is_null()
+    }
+
+    /// A name that two members of this mapping have, or of one in it.
+    fn duplicate(&self) -> Option<&str> {
+        let members = self.members.as_deref().unwrap_or_default();
+        let is_first = |name: &str, place: usize| {
+            members.iter().position(|(it, ..)| it == name) == Some(place)
+        };
+        members
+            .iter()
+            .enumerate()
+            .find_map(|(place, (name, _, value))| {
+                (!is_first(name, place))
+                    .then_some(&**name)
+                    .or_else(|| value.duplicate())
+            })
     }
 
     /// A member, and its bytes with its name.
@@ -211,8 +250,12 @@ pub(super) fn parsed(text: &str) -> Result<Option<Node>, FileError> {
         return Ok(None);
     };
     let root = node(first, &mut events, MOST_LEVELS);
-    root.map(Some)
-        .ok_or_else(|| syntax(format!("more than {MOST_LEVELS} levels")))
+    let root = root.ok_or_else(|| syntax(format!("more than {MOST_LEVELS} levels")))?;
+    match root.duplicate() {
+        // Some hosts read the first one, some the last one, and some refuse the file.
+        Some(name) => Err(syntax(format!("the key `{name}` occurs twice"))),
+        None => Ok(Some(root)),
+    }
 }
 
 type Spanned<'a> = (Event<'a>, Range<usize>);
