@@ -80,9 +80,9 @@ target! {
 /// The output around its parts.
 fn model_output<'a>(mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
     let is_error = of.view.is_error;
-    if let Some(value) = only_value(&parts) {
+    if let Some(value) = only_value(&mut parts) {
         let kind = if is_error { "error-json" } else { "json" };
-        return output(kind, Json::Value(Cow::Borrowed(value)));
+        return output(kind, Json::Value(value));
     }
     if is_error && parts.iter().all(|it| it.media().is_none()) {
         parts.retain(|it| !it.is_blank());

@@ -186,8 +186,8 @@ impl Row for Strands {
             ("toolUseId", of.call.id.into()),
             ("content", content),
         ];
-        let structured = of.view.non_null_structured();
-        members.extend(structured.map(|it| ("structuredContent", Json::Value(Cow::Borrowed(it)))));
+        let structured = of.structured.take();
+        members.extend(structured.map(|it| ("structuredContent", Json::Value(it))));
         members.push(("isError", Json::Bool(of.view.is_error)));
         Json::Object(members)
     }

@@ -42,6 +42,7 @@ impl Options<'_> {
             .with_prefer(match self.text("prefer") {
                 None => Prefer::Both,
                 Some("content_only") => Prefer::ContentOnly,
+                Some("content_unless_empty") => Prefer::ContentUnlessEmpty,
                 Some("structured_only") => Prefer::StructuredOnly,
                 Some(other) => panic!("prefer: {other}"),
             })
