@@ -171,8 +171,7 @@ const PICTURES_OF_PYTHON: &str = "image/png image/jpeg image/gif";
 ///
 /// Source: `MCPClient` of strands-agents 1.62.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Strands {}
+pub(crate) struct Strands {}
 
 impl Row for Strands {
     fn carrier(&self, is_error: bool) -> Carrier {

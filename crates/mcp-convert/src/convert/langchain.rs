@@ -40,7 +40,7 @@ pub(super) const CARRIER: Carrier = Carrier {
 
 target! {
     /// LangChain.
-    LangChain: CARRIER;
+    pub(crate) LangChain: CARRIER;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let structured = of.structured.take();

@@ -61,11 +61,11 @@ pub trait Compat {
 
 /// A target without settings: its row, and what it does in its own way.
 macro_rules! target {
-    ($(#[$doc:meta])+ $name:ident: $carrier:ident; $($own:tt)*) => {
+    ($(#[$doc:meta])+ $vis:vis $name:ident: $carrier:ident; $($own:tt)*) => {
         $(#[$doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
         #[non_exhaustive]
-        pub struct $name {}
+        $vis struct $name {}
 
         impl Row for $name {
             fn carrier(&self, _: bool) -> Carrier {
