@@ -39,4 +39,4 @@ def convert(value, **settings):
 
 def check(output, **settings):
     """Returns a list of what the target's API refuses of an output, each with `path` and `rule`."""
-    return _ask({"settings": _settings(settings), "check": output})
+    return _ask({"settings": _settings(settings), "value": output, "check": True})
