@@ -106,13 +106,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
     }
     converters(&scratch, &corpus, &outputs)?;
     // Where its package cannot be reached the file of before stays, and its age is warned of.
-    for vendor in ["copilot-go"] {
-        let (new, old) = (outputs.join(vendor), corpus.join("vendors").join(vendor));
-        let [new, old] = [new, old].map(|it| it.with_extension("json"));
-        if !new.exists() && old.exists() {
-            progress(&format!("{}: kept as it was", old.display()))?;
-            fs::copy(&old, &new).map_err(Failure::io(new.display()))?;
-        }
+    let [new, old] = [&outputs, &corpus.join("vendors")].map(|it| it.join("copilot-go.json"));
+    if !new.exists() && old.exists() {
+        progress(&format!("{}: kept as it was", old.display()))?;
+        fs::copy(&old, &new).map_err(Failure::io(new.display()))?;
     }
     let mut changed = 0;
     let entries = fs::read_dir(&outputs).map_err(Failure::io(outputs.display()))?;
@@ -172,9 +169,8 @@ fn converters(scratch: &Path, corpus: &Path, outputs: &Path) -> Result<(), Failu
         let mut go = Command::new(corpus.join("generate/go.sh"));
         go.arg(scratch.join("go-vendors")).arg(corpus);
         go.arg(outputs.join("copilot-go.json"));
-        let bin = python.parent().unwrap_or(python).display().to_string();
-        let path = std::env::var("PATH").unwrap_or_default();
-        match command::run(go.env("PATH", format!("{bin}:{path}"))) {
+        go.arg(python.parent().unwrap_or(python));
+        match command::run(&mut go) {
             Err(why) => progress(&format!("copilot-go: {why}")),
             Ok(()) => Ok(()),
         }

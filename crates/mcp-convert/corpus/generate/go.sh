@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# go.sh SCRATCH CORPUS FILE: writes what the newest converter of the Copilot SDK for Go makes of the inputs. Go is on the path; the SDK comes from Go's
+# go.sh SCRATCH CORPUS FILE BIN: writes what the newest converter of the Copilot SDK for Go makes of the inputs. Go is in BIN; the SDK comes from Go's
 # proxy of modules or, where COPILOT_SDK names a clone of github/copilot-sdk, from its newest commit: then only the file of the converter, because
 # the SDK's other modules are not there.
 set -euo pipefail
+export PATH=$4:$PATH
 scratch=$1 corpus=$(realpath "$2") file=$3 sdk=github.com/github/copilot-sdk/go
 mkdir -p "$scratch"
 cp "$corpus/generate/vendors.go" "$scratch/main.go"
