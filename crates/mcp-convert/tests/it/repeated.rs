@@ -74,6 +74,11 @@ fn generated(random: &mut Random, data: &[String]) -> Value {
         let uri = format!("https://x.test/{}", spelled(random, &repeated));
         content.push(json!({"type": "resource_link", "uri": uri, "name": "a", "title": "b"}));
     }
+    if random.below(4) == 0 {
+        let page = format!("<img src=\"data:image/png;base64,{repeated}\">");
+        let resource = json!({"uri": "file:///a.html", "blob": STANDARD.encode(page), "mimeType": "text/html"});
+        content.push(json!({"type": "resource", "resource": resource}));
+    }
     if random.coin() {
         let text = match random.below(3) {
             0 => spelled(random, &repeated),
