@@ -77,7 +77,11 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "def decoded",
         "tests/interop/hosts/bedrock_bytes.py is run",
     ),
-    (FRAMEWORKS, "const decoded", "needs an AWS SDK"),
+    (
+        FRAMEWORKS,
+        "const decoded",
+        "tests/interop/hosts/bedrock_bytes.mjs is run",
+    ),
     (CORPUS, "python3 run.py", "needs the reader's converter"),
     (
         CORPUS,
