@@ -45,10 +45,6 @@ const PUBLIC_NODES: [&str; 5] = [
     "https://apinode2.qortalnodes.live",
 ];
 
-/// What is wrong if public nodes are allowed by the older setting, which does not bring any.
-const NO_PUBLIC_NODES: &str = "public nodes are allowed to answer, and none is named
-hint: name them with QORTAL_MCP_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public";
-
 /// The settings of a run.
 #[derive(Debug, Clone)]
 pub(crate) struct Config {
@@ -144,18 +140,16 @@ fn node(
     if let Some(cool_down) = values.fallback_cooldown_seconds {
         node.cool_down = cool_down;
     }
-    node.public_urls = public_nodes(values)?;
+    node.public_urls = public_nodes(values);
     Ok(node)
 }
 
-/// The nodes that may answer besides the user's own: those that the user names, or the built-in ones.
-fn public_nodes(values: &Values) -> Result<Vec<String>, ConfigError> {
-    let named = values.public_nodes.clone();
-    match (values.public, values.allow_public_fallback) {
-        (true, _) if named.is_empty() => Ok(PUBLIC_NODES.map(str::to_owned).to_vec()),
-        (false, true) if named.is_empty() => Err(ConfigError::Wrong(NO_PUBLIC_NODES.to_owned())),
-        (false, false) => Ok(Vec::new()),
-        _ => Ok(named),
+/// Returns the nodes that may answer besides the user's own: those that the user names, or the built-in ones.
+fn public_nodes(values: &Values) -> Vec<String> {
+    match (values.public, values.public_nodes.as_slice()) {
+        (false, _) => Vec::new(),
+        (true, []) => PUBLIC_NODES.map(str::to_owned).to_vec(),
+        (true, named) => named.to_vec(),
     }
 }
 

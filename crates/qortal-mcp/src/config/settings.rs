@@ -228,13 +228,11 @@ settings! {
     nodes: OwnNodes = QORTAL_MCP_NODES, "URLS";
     /// Let public nodes, which volunteers run, serve chain queries while your nodes cannot. They never receive the API key. Default:
     /// `{default}`.
-    public: bool = QORTAL_MCP_PUBLIC, "" => "false";
+    public: bool = QORTAL_MCP_PUBLIC | QORTAL_ALLOW_PUBLIC_FALLBACK, "" => "false";
     /// Path of the file with the node's API key, such as the Core's `apikey.txt`. Default: none.
     api_key_file: PathBuf = QORTAL_MCP_API_KEY_FILE | QORTAL_API_KEY_FILE, "PATH";
     /// Timeout of one request to the node, in seconds. Default: 10, or 50 for queries that the node has to compute.
     http_timeout: Duration = QORTAL_MCP_HTTP_TIMEOUT | QORTAL_HTTP_TIMEOUT;
-    /// Let the nodes of `public_nodes` serve chain queries, as `public` does with the built-in ones. Default: `{default}`.
-    allow_public_fallback: bool = QORTAL_MCP_ALLOW_PUBLIC_FALLBACK | QORTAL_ALLOW_PUBLIC_FALLBACK => "false";
     /// URLs of public nodes to use instead of the built-in ones. Default: none.
     public_nodes: Vec<String> = QORTAL_MCP_PUBLIC_NODES | QORTAL_PUBLIC_NODES => "";
     /// Seconds before a public node that failed is queried again; your own nodes are probed each second. Default: 60.

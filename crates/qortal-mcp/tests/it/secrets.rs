@@ -131,7 +131,7 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
     } in &rows
     {
         // Public nodes are read where they may be asked.
-        let public = ("QORTAL_MCP_ALLOW_PUBLIC_FALLBACK", "true");
+        let public = ("QORTAL_MCP_PUBLIC", "true");
         for value in values {
             let environment = [public, (variable, value)];
             runs.push(run("doctor --log-level debug", &[], &environment, None));
@@ -143,7 +143,7 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
         for (n, text) in [
             format!("{key} = \"{KEY}\""),
             format!("{key} = [\"{KEY}\", 1]"),
-            format!("{key} = [\"{with_password}\"]\nallow_public_fallback = true"),
+            format!("{key} = [\"{with_password}\"]\npublic = true"),
             format!("{key} = {{ {KEY} = \"{KEY}\" }}"),
         ]
         .iter()
