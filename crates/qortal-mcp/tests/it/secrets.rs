@@ -1,6 +1,6 @@
 //! Nothing that the program prints or logs holds a secret, however wrong its settings are.
 
-use std::{collections::BTreeSet, path::Path, process::Stdio, sync::Arc};
+use std::{collections::BTreeSet, env, path::Path, process::Stdio, sync::Arc};
 
 use tokio::{io::AsyncReadExt, process::Command, sync::Semaphore, task::JoinSet};
 
@@ -105,7 +105,7 @@ async fn check(runs: Vec<Run>) -> usize {
     refused
 }
 
-/// A secret in the place of each setting, from each source.
+/// A secret in the place of each setting, from each source. Without `CI`, of each fifth setting.
 #[tokio::test(flavor = "multi_thread")]
 async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
     let rows = rows();
@@ -123,12 +123,13 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
     let with_user = format!("http://{KEY}@127.0.0.1:9/");
     let with_query = format!("http://127.0.0.1:9/?apiKey={KEY}");
     let values = [KEY, &with_password, &with_user, &with_query];
+    let each = if env::var_os("CI").is_some() { 1 } else { 5 };
     let mut runs = Vec::new();
     for Row {
         key,
         variable,
         flag,
-    } in &rows
+    } in rows.iter().step_by(each)
     {
         // Public nodes are read where they may be asked.
         let public = ("QORTAL_MCP_PUBLIC", "true");
