@@ -4,6 +4,8 @@ mod metric;
 #[cfg(target_os = "linux")]
 mod process;
 
+#[cfg(feature = "tls")]
+use std::time::UNIX_EPOCH;
 use std::{fmt, sync::Arc, time::Duration};
 
 use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest, TransportStats};
@@ -17,6 +19,8 @@ use tokio_util::sync::CancellationToken;
 
 pub use metric::{LabeledSamples, Metric};
 
+#[cfg(feature = "tls")]
+use crate::TlsFiles;
 use crate::{
     FileWatcher, RouteEntry,
     ready::answer,
@@ -39,6 +43,17 @@ const FILES: &[Metric<Vec<FileWatcher>>] = &[Metric::gauges(
         let name = |it: &FileWatcher| it.name().to_owned();
         let files = files.iter();
         files.map(|it| (name(it), it.is_invalid().into())).collect()
+    },
+)];
+
+/// The metric of the certificate that a server serves with.
+#[cfg(feature = "tls")]
+const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
+    "_tls_certificate_expiry_timestamp_seconds",
+    "Time at which the first certificate of the served chain expires, in seconds since 1970; 0 if it cannot be read.",
+    |files| {
+        let since = files.expires().map(|it| it.duration_since(UNIX_EPOCH));
+        since.map_or(0, |it| it.map_or(0, |it| it.as_secs()))
     },
 )];
 
@@ -197,6 +212,15 @@ impl Metrics {
     /// Fails if it is there already.
     pub fn register_files(&self, files: Vec<FileWatcher>) -> Result<(), MetricsError> {
         self.add(self.prefix, FILES, files)
+    }
+
+    /// Adds the metric of the certificate that a server serves with.
+    ///
+    /// # Errors
+    /// Fails if it is there already.
+    #[cfg(feature = "tls")]
+    pub fn register_certificate(&self, files: TlsFiles) -> Result<(), MetricsError> {
+        self.add(self.prefix, CERTIFICATE, files)
     }
 
     /// Adds figures of the program, which are read from `source` when someone looks.

@@ -2,7 +2,7 @@
 
 mod watch;
 
-use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
@@ -21,6 +21,7 @@ use crate::{
         settings::{FlagValue, Flags, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
     },
     env,
+    health::HealthTarget,
 };
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
@@ -168,11 +169,13 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Ask a server that runs over HTTP whether it is healthy, for the health check of a container
+    /// Check whether a server over HTTP is healthy, for the health check of a container
+    ///
+    /// It reads the settings of the server: the command line of process 1 in a container, the environment and the configuration file.
     Health {
-        /// Where the server listens
-        #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
-        address: SocketAddr,
+        /// Address of the server, ADDR:PORT or unix:PATH, after https:// if it serves TLS [default: that of the settings]
+        #[arg(value_name = "ADDRESS")]
+        target: Option<HealthTarget>,
     },
     /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
     Install(Install),

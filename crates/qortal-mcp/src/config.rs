@@ -67,16 +67,8 @@ impl Config {
         arguments: &Arguments,
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        let path = arguments.options.config.clone();
-        let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
         let mut warnings = Vec::new();
-        let of_file = path
-            .as_deref()
-            .map(|it| Settings::of_file(it, &mut warnings));
-        let of_file = of_file.transpose()?;
-        let settings = Settings::of_flags(&arguments.given())?
-            .or(Settings::of_environment(environment)?)
-            .or(of_file.unwrap_or_default());
+        let (settings, path) = merged(arguments, environment, &mut warnings)?;
         access::check(&settings)?;
         let values = Values::from(settings.clone());
         let memory = MemoryBudget::new(bytes(values.memory.get()));
@@ -109,6 +101,33 @@ impl Config {
         }
         changed
     }
+}
+
+impl Values {
+    /// Reads the settings, without the files that they name.
+    pub(crate) fn read(
+        arguments: &Arguments,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let (settings, _) = merged(arguments, environment, &mut Vec::new())?;
+        Ok(settings.into())
+    }
+}
+
+/// Returns the settings of all sources, and the configuration file if there is one.
+fn merged(
+    arguments: &Arguments,
+    environment: &dyn Fn(&str) -> Option<String>,
+    warnings: &mut Vec<String>,
+) -> Result<(Settings, Option<PathBuf>), ConfigError> {
+    let path = arguments.options.config.clone();
+    let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
+    let of_file = path.as_deref().map(|it| Settings::of_file(it, warnings));
+    let of_file = of_file.transpose()?;
+    let settings = Settings::of_flags(&arguments.given())?
+        .or(Settings::of_environment(environment)?)
+        .or(of_file.unwrap_or_default());
+    Ok((settings, path))
 }
 
 /// So many MiB.

@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod env;
 mod exit;
+mod health;
 mod install;
 mod landing;
 mod logging;
@@ -87,9 +88,8 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
                 validate(&arguments).and_then(|()| install::install(install, &arguments.options)),
             );
         }
-        Some(Command::Health { address }) => {
-            let asked = mcp_operate::check_health(*address).map(|()| Exit::Success);
-            return text::end(asked.map_err(|err| Failure::from(err).ends(Exit::Failed)));
+        Some(Command::Health { target }) => {
+            return text::end(health::check(target.as_ref(), &arguments));
         }
         _ => {}
     }

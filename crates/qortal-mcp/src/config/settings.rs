@@ -305,7 +305,8 @@ settings! {
     trusted_proxies: Vec<String> = QORTAL_MCP_TRUSTED_PROXIES, "NETWORKS" => "";
     /// Accepted `Host` headers, in addition to loopback and the host of `public_url`. Default: none.
     allowed_hosts: Vec<String> = QORTAL_MCP_ALLOWED_HOSTS, "HOSTS" => "";
-    /// Accepted origins of web pages, such as `https://example.org`, in addition to loopback. Default: none.
+    /// Accepted origins of web pages, such as `https://example.org`, in addition to loopback and the origin of `public_url`. Default:
+    /// none.
     allowed_origins: Vec<String> = QORTAL_MCP_ALLOWED_ORIGINS, "ORIGINS" => "";
 
     [http LIMITS]
@@ -346,6 +347,16 @@ impl Values {
         });
         let allowed = self.allowed_hosts.iter().map(String::as_str);
         allowed.chain(public).map(str::to_owned).collect()
+    }
+
+    /// Returns the accepted origins of web pages: those that are set, and that of the public URL, whose pages the server itself sends.
+    pub(crate) fn origins(&self) -> Vec<String> {
+        let public = self.public_url().and_then(|url| {
+            let (scheme, rest) = url.split_once("://")?;
+            Some(format!("{scheme}://{}", rest.split('/').next()?))
+        });
+        let allowed = self.allowed_origins.iter().cloned();
+        allowed.chain(public).collect()
     }
 
     /// Whether a client needs a token.

@@ -131,6 +131,9 @@ pub(crate) async fn serve(
             ))
             .map_err(Failure::io)?;
         metrics.register_files(files.clone()).map_err(Failure::io)?;
+        if let Some(tls) = access.tls.clone() {
+            metrics.register_certificate(tls).map_err(Failure::io)?;
+        }
         monitored.push(metrics.route());
     }
     let mut pages = vec![public.into_route()];
@@ -148,7 +151,7 @@ pub(crate) async fn serve(
     served.tls = access.tls.as_ref().map(TlsFiles::tls);
     served.limits = bounds(served.limits, connections).with_drain(settings.drain_timeout);
     served.allowed_hosts = settings.hosts();
-    served.allowed_origins.clone_from(&settings.allowed_origins);
+    served.allowed_origins = settings.origins();
     // What is wrong with hosts and origins is said before the greeting.
     mcp_http::Service::new(served.clone()).map_err(without_secrets)?;
     for note in greeting::notes(&address, settings) {

@@ -12,6 +12,7 @@ mod all_rows;
 mod causes;
 mod commands;
 mod doctor;
+mod health;
 mod http;
 mod install;
 mod landing;

@@ -3,7 +3,10 @@
 pub(crate) mod issuer;
 
 use serde_json::{Value, json};
-use tokio::process::Child;
+use tokio::{
+    io::{AsyncBufReadExt, BufReader, Lines},
+    process::{Child, ChildStderr},
+};
 
 use crate::{
     access::{Secrets, send},
@@ -30,6 +33,32 @@ async fn site(issuer: &Issuer, options: &str) -> Site {
         resource: format!("http://{address}/mcp"),
         address,
     }
+}
+
+/// A server, and the lines of its log.
+async fn logged_site(issuer: &Issuer) -> (Site, Lines<BufReader<ChildStderr>>) {
+    let line = format!(
+        "http --demo=recorded --listen 127.0.0.1:0 --log-level info --oauth-issuer {}",
+        issuer.url
+    );
+    let mut child = crate::program(&line).spawn().unwrap();
+    let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut address = None;
+    while let Some(line) = soon(log.next_line()).await.unwrap() {
+        if let Some((_, rest)) = line.split_once("serves MCP at http://") {
+            address = rest.split_once("/mcp").map(|(it, _)| it.to_owned());
+        }
+        if line.contains("Ctrl-C") {
+            break;
+        }
+    }
+    let address = address.unwrap();
+    let site = Site {
+        _child: child,
+        resource: format!("http://{address}/mcp"),
+        address,
+    };
+    (site, log)
 }
 
 impl Site {
@@ -83,11 +112,12 @@ fn claims(issuer: &Issuer, resource: &str, other: Value) -> Value {
 #[tokio::test]
 async fn r076_only_tokens_of_the_issuer_for_this_server_are_accepted() {
     let (rsa, ec, ed) = (Signer::rsa("rsa"), Signer::ec("ec"), Signer::ed("ed"));
-    let issuer = Issuer::start(&[&rsa, &ec, &ed]).await;
+    let (pss, ec384) = (Signer::pss("pss"), Signer::ec384("ec384"));
+    let issuer = Issuer::start(&[&rsa, &ec, &ed, &pss, &ec384]).await;
     let site = site(&issuer, "").await;
     let claims = |other: Value| claims(&issuer, &site.resource, other);
     let good = claims(json!({}));
-    for signer in [&rsa, &ec, &ed] {
+    for signer in [&rsa, &ec, &ed, &pss, &ec384] {
         assert_eq!(site.status(&signer.token(&good)).await, 200);
     }
     for (other, status) in [
@@ -125,6 +155,8 @@ async fn r076_only_tokens_of_the_issuer_for_this_server_are_accepted() {
         &json!({"alg": "ES256", "kid": "ec", "crit": ["b64"], "b64": false}),
         &good,
     );
+    let typed = |typ: &str| ec.token_with(&json!({"alg": "ES256", "kid": "ec", "typ": typ}), &good);
+    assert_eq!(site.status(&typed("JWT")).await, 200);
     let mut altered = ec.token(&good);
     altered.insert(altered.rfind('.').unwrap(), 'A');
     for (token, what) in [
@@ -135,6 +167,8 @@ async fn r076_only_tokens_of_the_issuer_for_this_server_are_accepted() {
         (weaker, "an algorithm that is not accepted"),
         (critical, "an extension that must be understood"),
         (altered, "other claims than were signed"),
+        (typed("logout+jwt"), "the type of a logout token"),
+        (typed("dpop+jwt"), "the type of a DPoP proof"),
         (unsigned(&good), "no signature"),
         (
             signed_with_public_key(&rsa, &good),
@@ -200,6 +234,75 @@ async fn tokens_can_be_for_an_audience_that_the_operator_names() {
     ] {
         let token = signer.token(&claims(&issuer, audience, json!({})));
         assert_eq!(site.status(&token).await, status, "{audience}");
+    }
+}
+
+/// Clients of Entra ID request `api://ID/qortal:read`, and the token has the short name.
+#[tokio::test]
+async fn short_scope_of_entra_grants_the_long_one_that_is_advertised() {
+    let signer = Signer::rsa("rsa");
+    let issuer = Issuer::start(&[&signer]).await;
+    let long = "api://11111111-2222-3333-4444-555555555555/qortal:read";
+    let site = site(&issuer, &format!("--oauth-scopes {long}")).await;
+    let (_, challenge, _) = site.ask("/mcp", None, &ping()).await;
+    assert!(
+        challenge.ends_with(&format!("scope=\"{long}\"")),
+        "{challenge}"
+    );
+    for (scp, status) in [("qortal:read", 200), (long, 200), ("read", 403)] {
+        let claims = claims(&issuer, &site.resource, json!({"scope": null, "scp": scp}));
+        assert_eq!(site.status(&signer.token(&claims)).await, status, "{scp}");
+    }
+}
+
+/// A fault that a new token would have as well is named to the operator and to the client, which is not asked for a new one.
+#[tokio::test]
+async fn fault_of_a_token_is_named_in_the_log_and_to_the_client() {
+    let signer = Signer::ec("ec");
+    let issuer = Issuer::start(&[&signer]).await;
+    let head = json!({"alg": "ES256", "kid": "ec", "typ": "at+jwt"});
+    for (head, other, reason, is_renewable) in [
+        (
+            json!({"alg": "HS256", "kid": "ec"}),
+            json!({}),
+            "its algorithm \"HS256\" is not accepted",
+            false,
+        ),
+        (
+            json!({"alg": "ES256", "kid": "ec", "typ": "logout+jwt"}),
+            json!({}),
+            "its type \"logout+jwt\" is not that of an access token",
+            false,
+        ),
+        (
+            head.clone(),
+            json!({"aud": "https://other.example/mcp"}),
+            "its audience is \"https://other.example/mcp\", not \"http://127.0.0.1",
+            false,
+        ),
+        (
+            head.clone(),
+            json!({"iss": "https://other.example"}),
+            "it was issued by \"https://other.example\"",
+            false,
+        ),
+        (head, json!({"exp": seconds(-120)}), "has expired", true),
+    ] {
+        let (site, mut log) = logged_site(&issuer).await;
+        let token = signer.token_with(&head, &claims(&issuer, &site.resource, other));
+        let (status, _, body) = site.ask("/mcp", Some(&token), &ping()).await;
+        let message = body["error"]["message"].as_str().unwrap();
+        assert_eq!(status, 401, "{message}");
+        assert!(message.contains(reason), "{message}");
+        assert_eq!(
+            message.contains("request a new one"),
+            is_renewable,
+            "{message}"
+        );
+        let line = soon(log.next_line()).await.unwrap().unwrap();
+        let unescaped = line.replace('\\', "");
+        assert!(unescaped.contains(reason), "{line}");
+        assert!(!line.contains(&token), "{line}");
     }
 }
 

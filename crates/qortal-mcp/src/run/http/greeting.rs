@@ -186,8 +186,9 @@ mod tests {
     }
 
     #[test]
-    fn the_host_of_the_public_url_is_accepted() {
+    fn host_and_origin_of_the_public_url_are_accepted() {
         let options = "--allowed-hosts a.example --public-url https://mcp.example.org:8443/x";
         assert_eq!(http(options).hosts(), ["a.example", "mcp.example.org:8443"]);
+        assert_eq!(http(options).origins(), ["https://mcp.example.org:8443"]);
     }
 }
