@@ -136,8 +136,8 @@ async fn a_call_is_read_and_answered_by_the_types() {
 async fn failures_are_results_with_their_text() {
     for (arguments, text) in [
         (
-            json!({"town": "Oslo", "days": 0}),
-            "Missing argument. `city` is required. Expected a text. `days` is 0. Expected an integer from 1 to 7. \
+            json!({"town": "Oslo", "days": -1}),
+            "Missing argument. `city` is required. Expected a text. `days` is -1. Expected an integer from 1 to 7. \
              `town` is not a parameter of this tool. Expected one of city, days.",
         ),
         (
