@@ -292,7 +292,9 @@ fn has_more_values(bytes: &[u8], most: usize) -> bool {
     false
 }
 
-fn message(envelope: Envelope) -> Result<Message, InvalidMessage> {
+fn message(mut envelope: Envelope) -> Result<Message, InvalidMessage> {
+    // Some servers write null for what is absent. A result may be null.
+    envelope.error.take_if(|it| it.is_null());
     let is_response = envelope.result.is_some() || envelope.error.is_some();
     let id = match &envelope.id {
         None => None,

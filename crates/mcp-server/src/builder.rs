@@ -21,7 +21,7 @@ use crate::{
         observer::Observers,
     },
     limits::{MemoryBudget, ServerLimits},
-    provide::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
+    provide::{BoxFuture, Completer, Joined, Layer, Layers, PromptSet, ResourceSet, Sets, ToolSet},
     session::{ChangeNotifier, notifications::NotificationKinds},
     skills::{self, Skill},
     tasks::TaskStore,
@@ -44,6 +44,7 @@ pub struct Builder {
     limits: ServerLimits,
     memory: MemoryBudget,
     observers: Observers,
+    layers: Layers,
 }
 
 /// Determines the scope of a request.
@@ -83,34 +84,42 @@ impl Builder {
             limits: ServerLimits::default(),
             memory: MemoryBudget::default(),
             observers: Observers::default(),
+            layers: Layers::default(),
         }
     }
 
-    /// Sets the tools that the server offers.
+    /// Adds tools that the server offers. Several sets are listed in the order in which they are added, and
+    /// [`build`](Self::build) refuses a name that two of them have.
     #[must_use]
     pub fn tools(mut self, tools: impl ToolSet) -> Self {
-        self.sets.tools = Some(Arc::new(tools));
+        let sets = &mut self.sets.tools;
+        Joined::<dyn ToolSet>::add(sets, Arc::new(tools), |both| Arc::new(both));
         self
     }
 
-    /// Sets the resources that the server offers.
+    /// Adds resources that the server offers. Several sets are listed in the order in which they are added, and
+    /// [`build`](Self::build) refuses a URI that two of them have.
     #[must_use]
     pub fn resources(mut self, resources: impl ResourceSet) -> Self {
-        self.sets.resources = Some(Arc::new(resources));
+        let sets = &mut self.sets.resources;
+        Joined::<dyn ResourceSet>::add(sets, Arc::new(resources), |both| Arc::new(both));
         self
     }
 
-    /// Sets the prompts that the server offers.
+    /// Adds prompts that the server offers. Several sets are listed in the order in which they are added, and
+    /// [`build`](Self::build) refuses a name that two of them have.
     #[must_use]
     pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
-        self.sets.prompts = Some(Arc::new(prompts));
+        let sets = &mut self.sets.prompts;
+        Joined::<dyn PromptSet>::add(sets, Arc::new(prompts), |both| Arc::new(both));
         self
     }
 
-    /// Sets the completer of arguments of prompts and resource templates.
+    /// Adds a completer of arguments of prompts and resource templates. Of several, the first that has values answers.
     #[must_use]
     pub fn completer(mut self, completer: impl Completer) -> Self {
-        self.sets.completer = Some(Arc::new(completer));
+        let sets = &mut self.sets.completer;
+        Joined::<dyn Completer>::add(sets, Arc::new(completer), |both| Arc::new(both));
         self
     }
 
@@ -314,6 +323,14 @@ impl Builder {
     #[must_use]
     pub fn memory(mut self, memory: MemoryBudget) -> Self {
         self.memory = memory;
+        self
+    }
+
+    /// Puts a layer around every call of a tool, every read of a resource and every prompt. The layer that is added first runs first.
+    #[doc(alias = "middleware")]
+    #[must_use]
+    pub fn layer(mut self, layer: impl Layer) -> Self {
+        self.layers.add(layer);
         self
     }
 

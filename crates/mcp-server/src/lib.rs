@@ -22,9 +22,10 @@ pub use context::{
 pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
 pub use provide::{
-    BoxFuture, Completer, HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult,
-    LazyTool, PromptError, PromptRouter, PromptSet, ReadError, ResourceRouter, ResourceSet,
-    SubscribeError, ToolHandler, ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
+    BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
+    IntoResourceResult, IntoToolResult, Layer, LazyTool, Next, PromptError, PromptRouter,
+    PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
+    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
 pub use skills::Skill;

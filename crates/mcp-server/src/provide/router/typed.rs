@@ -39,7 +39,7 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     ///
     /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
     /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
-    /// failure of the tool, and its text is for the model.
+    /// failure of the tool. Its text reaches the model if it is meant for it: see [`HandlerError`](crate::HandlerError).
     pub fn tool<P, A, K, T>(
         self,
         name: impl Into<String>,
