@@ -26,6 +26,7 @@ mod part;
 mod parts;
 mod phrases;
 pub(crate) mod policy;
+mod repeated;
 mod shape;
 pub(crate) mod target;
 pub mod tools;

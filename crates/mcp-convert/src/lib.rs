@@ -16,19 +16,17 @@ pub mod settings;
 
 pub use self::{
     convert::{
-        ai_sdk::{AiSdk, Mastra},
         anthropic::Anthropic,
-        bedrock::{Bedrock, Strands},
+        bedrock::Bedrock,
         block::{BlockRef, LinkRef, ResourceRef},
         converted::{CallRef, Conversion, ConvertError},
         copilot::{Copilot, CopilotFlavor},
-        framework::{Framework, LlamaIndex, PlainText, PydanticAi, Rig, Swiftide},
+        framework::{PlainText, Rig},
         gemini::Gemini,
         json_ref::{JsonRef, ordinary_text},
-        langchain::LangChain,
         limits::{Cut, OutputLimits},
         messages,
-        openai::{Codex, OpenAiAgents, OpenAiChat, OpenAiResponses},
+        openai::{Codex, OpenAiChat, OpenAiResponses},
         policy::{ConvertOptions, ErrorMark, Prefer, UnsupportedPolicy},
         target::{CompatTarget, Target, compat, convert},
         tools, validate,

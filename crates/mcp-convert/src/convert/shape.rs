@@ -1,7 +1,5 @@
 //! The JSON of a part, with places for what a part brings: written from a part, and compared with what others wrote.
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
 use super::{
@@ -149,7 +147,7 @@ impl Form {
                 Json::Object(filled)
             }
             (Self::Text | Self::Words, Part::Structured(value)) => {
-                Json::Encoded(Cow::Borrowed(*value))
+                Json::Encoded(std::mem::take(value))
             }
             (Self::Text, Part::Text(text)) => std::mem::take(text).into(),
             (Self::Words, Part::Text(text) | Part::Document(text)) if !text.trim().is_empty() => {
@@ -161,7 +159,7 @@ impl Form {
                 is_encrypted.then(|| std::mem::take(text).into())?
             }
             (Self::Json | Self::JsonObject, Part::Structured(value)) => {
-                Json::Value(Cow::Borrowed(*value))
+                Json::Value(std::mem::take(value))
             }
             (Self::Json | Self::JsonObject, Part::Other(value)) => {
                 Json::Value(std::mem::take(value))

@@ -21,6 +21,7 @@ mod properties;
 #[path = "../../../mcp-protocol/tests/it/random.rs"]
 mod random;
 mod refusals;
+mod repeated;
 mod said;
 mod tools;
 mod views;

@@ -31,8 +31,8 @@ func NewConverter(ctx context.Context, wasm []byte) (*Converter, error) {
 	return &Converter{module}, nil
 }
 
-// Call calls "convert" or "check", and reads its value into the last argument.
-func (c *Converter) Call(ctx context.Context, name string, settings, value, into any) error {
+// Convert answers {"settings": …, "value": …}, and reads the report into the last argument.
+func (c *Converter) Convert(ctx context.Context, settings, value, into any) error {
 	request, err := json.Marshal(map[string]any{"settings": settings, "value": value})
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (c *Converter) Call(ctx context.Context, name string, settings, value, into
 	if !c.module.Memory().Write(at, request) {
 		return errors.New("the request does not fit")
 	}
-	if at, err = c.number(ctx, name); err != nil {
+	if at, err = c.number(ctx, "convert"); err != nil {
 		return err
 	}
 	length, err := c.number(ctx, "length")
@@ -96,7 +96,7 @@ func compare(ctx context.Context, path, program string) error {
 		text := map[string]any{"type": "text", "text": strings.Repeat("x", size)}
 		results = append(results, map[string]any{"content": []any{text}, "isError": size%2 == 1})
 	}
-	for _, target := range []string{"anthropic", "openai-responses", "gemini", "langchain"} {
+	for _, target := range []string{"anthropic", "openai-responses", "gemini", "copilot"} {
 		var input bytes.Buffer
 		lines := json.NewEncoder(&input)
 		for _, result := range results {
@@ -116,7 +116,7 @@ func compare(ctx context.Context, path, program string) error {
 			if err := reports.Decode(&expected); err != nil {
 				return err
 			}
-			if err := converter.Call(ctx, "convert", map[string]string{"to": target}, result, &found); err != nil {
+			if err := converter.Convert(ctx, map[string]string{"to": target}, result, &found); err != nil {
 				return err
 			}
 			if !reflect.DeepEqual(found, expected) {
@@ -125,14 +125,14 @@ func compare(ctx context.Context, path, program string) error {
 		}
 	}
 	var ignored any
-	err = converter.Call(ctx, "convert", map[string]string{"to": "nowhere"}, results[0], &ignored)
+	err = converter.Convert(ctx, map[string]string{"to": "nowhere"}, results[0], &ignored)
 	if err == nil || !strings.Contains(err.Error(), "nowhere") {
 		return fmt.Errorf("an unknown target is an error, not %v", err)
 	}
 	const rounds = 200
 	begun = time.Now()
 	for range rounds {
-		if err := converter.Call(ctx, "convert", map[string]string{"to": "anthropic"}, results[2], &ignored); err != nil {
+		if err := converter.Convert(ctx, map[string]string{"to": "anthropic"}, results[2], &ignored); err != nil {
 			return err
 		}
 	}
