@@ -164,9 +164,9 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
 /// Words that are no settings at all, and files that cannot be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn r087_no_unknown_word_and_no_unreadable_file_is_shown_if_it_could_be_a_secret() {
-    let missing = std::env::temp_dir().join(KEY);
+    let missing = env::temp_dir().join(KEY);
     let missing = missing.to_string_lossy();
-    let directory = std::env::temp_dir();
+    let directory = env::temp_dir();
     let directory = directory.to_string_lossy();
     let with_key = format!("--api-key={KEY}");
     let as_flag = format!("--{KEY}");
