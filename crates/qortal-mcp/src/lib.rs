@@ -2,6 +2,7 @@
 
 mod args;
 mod cli;
+mod complete;
 mod config;
 mod demo;
 mod doctor;
@@ -18,6 +19,7 @@ mod show;
 mod skills;
 mod text;
 
+pub use complete::script as completion_script;
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
 pub use qortal_resources::mcp::{ResourceUpdates, limits};
@@ -33,7 +35,7 @@ use crate::{
     exit::{Exit, Failure},
 };
 
-/// The command line, for its manual and its completions.
+/// The command line, for its manual.
 #[must_use]
 pub fn command() -> clap::Command {
     args::command()
@@ -67,6 +69,11 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
 
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let words: Vec<OsString> = arguments.into_iter().collect();
+    match complete::complete(&words) {
+        Ok(false) => {}
+        Ok(true) => return Exit::Success,
+        Err(err) => return refuse(err, false),
+    }
     let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
     let is_json = log::wants_json(
         words.iter().map(AsRef::as_ref),
@@ -79,9 +86,8 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     match &arguments.command {
         Some(Command::Completions { shell }) => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut command(), "qortal-mcp", &mut script);
-            return text::print(&String::from_utf8_lossy(&script));
+            let script = complete::script(*shell).map_err(|err| Failure::new(err.to_string()));
+            return text::end(script.map(|it| text::print(&String::from_utf8_lossy(&it))));
         }
         Some(Command::Install(install)) => {
             return text::end(
