@@ -360,11 +360,6 @@ impl Values {
         let allowed = self.allowed_origins.iter().cloned();
         allowed.chain(public).collect()
     }
-
-    /// Whether a client needs a token.
-    pub(crate) fn needs_token(&self) -> bool {
-        self.token_file.is_some() || self.oauth_issuer.is_some()
-    }
 }
 
 /// A source of settings: returns the value of a setting and its name there.
