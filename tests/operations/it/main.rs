@@ -14,6 +14,7 @@ mod capacity;
 mod client;
 mod files;
 mod metrics;
+mod node_requests;
 mod nodes;
 mod oauth;
 mod replicas;
