@@ -92,7 +92,7 @@ impl Balancer {
         replicas: [SocketAddr; 2],
         folder: &Path,
     ) -> (PathBuf, Vec<String>) {
-        let bind = format!("bind {own}");
+        let (own, bind) = (own.to_string(), format!("bind {own}"));
         let listen = format!("listen {own}");
         let place = folder.join("node-cache").display().to_string();
         let [first, second] = replicas.map(|it| it.to_string());
@@ -119,7 +119,7 @@ impl Balancer {
             ],
             Self::HaProxyNode => vec![
                 ("10.0.0.10:12391", first.as_str()),
-                ("bind 127.0.0.1:12390", &bind),
+                ("127.0.0.1:12390", own.as_str()),
             ],
             Self::NginxNodeCache => vec![
                 ("10.0.0.1:12391", first.as_str()),
