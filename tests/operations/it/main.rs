@@ -17,6 +17,7 @@ mod metrics;
 mod node_requests;
 mod nodes;
 mod oauth;
+mod rates;
 mod replicas;
 mod site;
 mod tls;
