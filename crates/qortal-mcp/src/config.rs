@@ -32,6 +32,8 @@ pub(crate) use settings::Values;
 const CACHE_TIME: Duration = Duration::from_secs(1);
 /// The part of the memory that answers are kept in.
 const CACHE_PART: u32 = 8;
+/// The most concurrent requests to a node that can be configured: far more than a Core handles.
+const MAX_NODE_REQUESTS: usize = 1024;
 /// A tool call ends after 55 seconds: a node that is slower should be named as the reason.
 const SLOW: Duration = Duration::from_secs(50);
 
@@ -158,6 +160,10 @@ fn node(
     }
     if let Some(cool_down) = values.fallback_cooldown_seconds {
         node.cool_down = cool_down;
+    }
+    if let Some(requests) = values.node_requests {
+        let requests = usize::try_from(requests.get()).unwrap_or(MAX_NODE_REQUESTS);
+        node.concurrency = requests.min(MAX_NODE_REQUESTS);
     }
     node.public_urls = public_nodes(values);
     Ok(node)

@@ -6,10 +6,14 @@ pub use page::page;
 
 use clap::builder::PossibleValue;
 use mcp_hosts::{
-    ConfigFile, FileChange, FileError, Host, ServerCommand, ServerEntry, command_line, quoted,
+    Access, ConfigFile, FileChange, FileError, Host, ServerCommand, ServerEntry, command_line,
+    quoted,
 };
 
+use serde_json::{Value, json};
+
 use crate::{
+    access::ways,
     args::{Install, Options},
     cli::Terminal,
     config::setting::PublicUrl,
@@ -22,8 +26,6 @@ use crate::{
 pub(crate) const SERVER: ServerEntry = ServerEntry::new("qortal", "qortal-mcp");
 /// The folder of the plugin in a release.
 const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
-/// What a server needs to which a service on the internet connects.
-const REACHED: &str = "The server needs --token-file or --auth none then.";
 
 /// The names of hosts for the command line, its help and its completions.
 pub(crate) fn names() -> Vec<PossibleValue> {
@@ -70,7 +72,8 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             (None, Some(_)) if writes => return Err(no_file()),
             // A person does it by hand.
             (None, Some(steps)) => {
-                let lines = steps.lines().chain([REACHED]);
+                let ways = ways(host);
+                let lines = steps.add.lines().chain(ways.iter().map(String::as_str));
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
                 return Ok(format!("{lines}{url}"));
             }
@@ -103,13 +106,36 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             let command = command.map(|it| format!("or run: {it}"));
             let plugin = plugin
                 .map(|it| format!("or, with its skills, where the plugin of a release is: {it}"));
+            let access = install.http.as_ref().map(|_| notes_on_access(host));
             let hint = "`--write` puts it there".to_owned();
-            let notes = [host.also.clone(), command, plugin, Some(hint)];
-            let notes: Vec<_> = notes.into_iter().flatten().collect();
+            let notes = [host.also.clone(), command, plugin].into_iter().flatten();
+            let notes = notes.chain(access.into_iter().flatten()).chain([hint]);
+            let notes: Vec<_> = notes.collect();
             Ok(file.annotated(&SERVER, &entry, env::read, &notes))
         }
         None => Ok(format!("{entry:#}")),
     }
+}
+
+/// Returns the notes on what the entry for a URL needs where the server does not admit everyone.
+fn notes_on_access(host: &Host) -> [String; 2] {
+    let entry = host.with_access(&SERVER, json!({}), Access::Token);
+    let fields = entry.as_object().into_iter().flatten();
+    let fields = fields.map(|(name, value)| match value {
+        Value::String(value) => format!("{name} = \"{value}\""),
+        value => format!("\"{name}\": {}", value.to_string().replace("\":", "\": ")),
+    });
+    let fields: Vec<_> = fields.collect();
+    [
+        format!(
+            "a server with --oauth-issuer needs no more: {} opens its sign-in page",
+            host.title
+        ),
+        format!(
+            "a server with --token-file needs your token too: {}",
+            fields.join(", ")
+        ),
+    ]
 }
 
 /// Replaces the text of the file with what `edited` makes of it, or previews the difference. What is said names what

@@ -1,5 +1,6 @@
 //! The program as a library, so that tests can call its parts. Not a public API: use `qortal-tools` instead.
 
+mod access;
 mod args;
 mod cli;
 mod complete;

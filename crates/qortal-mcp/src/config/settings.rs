@@ -326,6 +326,10 @@ settings! {
     /// disables the cache. Default: an eighth of `memory`.
     cache: u32 = QORTAL_MCP_CACHE, "MIB";
 
+    /// Maximum number of concurrent requests to each of your nodes, besides a heartbeat. Replicas without a proxy that bounds them
+    /// together need fewer: the Core wants 8 from all of them. Default: 8.
+    node_requests: NonZeroU32 = QORTAL_MCP_NODE_REQUESTS, "N";
+
     [all OUTPUT]
     /// Least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
     log_level: LevelFilter = QORTAL_MCP_LOG_LEVEL, "LEVEL";
@@ -357,11 +361,6 @@ impl Values {
         });
         let allowed = self.allowed_origins.iter().cloned();
         allowed.chain(public).collect()
-    }
-
-    /// Whether a client needs a token.
-    pub(crate) fn needs_token(&self) -> bool {
-        self.token_file.is_some() || self.oauth_issuer.is_some()
     }
 }
 

@@ -41,6 +41,8 @@ async fn it_prints_what_the_host_reads() {
     # ~/.claude.json
     # or .mcp.json in a project
     # or run: claude mcp add --transport http --scope user qortal http://127.0.0.1:8000/mcp
+    # a server with --oauth-issuer needs no more: Claude Code opens its sign-in page
+    # a server with --token-file needs your token too: "headers": {"Authorization": "Bearer TOKEN"}
     # `--write` puts it there
     {
       "mcpServers": {

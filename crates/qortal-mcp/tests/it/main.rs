@@ -8,6 +8,7 @@
 
 mod access;
 mod access_log;
+mod access_modes;
 mod all_rows;
 mod causes;
 mod commands;

@@ -9,13 +9,13 @@ use crate::{config::Values, exit::Failure, run::scopes::token_words};
 
 /// What is read before the server listens.
 #[derive(Debug)]
-pub(super) struct Access {
+pub(super) struct Credentials {
     tokens: Option<TokenFile>,
     issuer: Option<IssuerUrl>,
     pub(super) tls: Option<TlsFiles>,
 }
 
-impl Access {
+impl Credentials {
     pub(super) fn read(settings: &Values) -> Result<Self, Failure> {
         let tokens = settings.token_file.as_deref();
         let tokens = tokens.map(|it| TokenFile::read(it, token_words()));
