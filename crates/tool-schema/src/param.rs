@@ -107,6 +107,33 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
     }
 }
 
+/// For types that contain themselves.
+impl<M, T: Param<M>> Param<M> for Box<T> {
+    fn schema() -> Object {
+        T::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        T::read(value).map(Self::new)
+    }
+
+    fn form() -> &'static str {
+        T::form()
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        T::coerce(value)
+    }
+
+    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+        T::take(value, report).map(Self::new)
+    }
+
+    fn to_value(&self) -> Value {
+        T::to_value(self)
+    }
+}
+
 /// The value as a text.
 ///
 /// # Errors

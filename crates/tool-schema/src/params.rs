@@ -3,7 +3,9 @@
 
 use serde_json::Value;
 
-use crate::{Arguments, InvalidArguments, Object, Property, input_schema};
+use crate::{
+    Arguments, InvalidArguments, Object, Property, property::input_object, with_definitions,
+};
 
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
 pub trait Params: Sized + Send {
@@ -22,7 +24,7 @@ pub trait Params: Sized + Send {
     /// The published schema of the arguments.
     #[must_use]
     fn input_schema() -> Value {
-        input_schema(&Self::properties())
+        Value::Object(with_definitions(|| input_object(&Self::properties())))
     }
 
     /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
@@ -121,7 +123,7 @@ impl Params for NoParams {
 macro_rules! params {
     (
         in $Marker:ty;
-        $(#[doc = $outer:literal])*
+        $(#[$outer:meta])*
         $vis:vis struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])*
@@ -131,7 +133,7 @@ macro_rules! params {
             ),+ $(,)?
         }
     ) => {
-        $(#[doc = $outer])*
+        $(#[$outer])*
         #[derive(Debug, Clone)]
         $vis struct $Name {
             $( $(#[doc = $doc])* $vis $field: $Ty ),+
@@ -237,8 +239,8 @@ macro_rules! params {
     }};
     (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
 
-    ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::params! { in $crate::DefaultMarker; $(#[doc = $outer])* $vis struct $($declaration)+ }
+    ($(#[$outer:meta])* $vis:vis struct $($declaration:tt)+) => {
+        $crate::params! { in $crate::DefaultMarker; $(#[$outer])* $vis struct $($declaration)+ }
     };
 }
 
