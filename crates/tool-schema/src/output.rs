@@ -10,6 +10,11 @@ use crate::{
 };
 
 /// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of answers",
+    note = "with the feature `schemars`, `Json<{Self}>` is, if serde writes the type and schemars describes it",
+    note = "or implement `Output` for it, or declare it by `record!` or `choice!`"
+)]
 pub trait Output<M = DefaultMarker>: Sized {
     /// Its JSON Schema.
     fn schema() -> Object;

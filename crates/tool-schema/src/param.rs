@@ -16,6 +16,11 @@ pub struct DefaultMarker;
 ///
 /// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
 /// type of its own there, as Rust's orphan rule asks.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of parameters",
+    note = "with the feature `schemars`, `Json<{Self}>` is, if serde reads the type and schemars describes it",
+    note = "or implement `Param` for it, or declare it by `params!` or `choice!`"
+)]
 pub trait Param<M = DefaultMarker>: Sized {
     /// Its JSON Schema, in the keywords every host understands: by default that of a text.
     #[must_use]

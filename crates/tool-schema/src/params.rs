@@ -8,6 +8,11 @@ use crate::{
 };
 
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the parameters of a tool",
+    note = "with the feature `schemars`, write `Json(params): Json<{Self}>` for a type that serde reads and schemars describes",
+    note = "or declare it by `params!`; a tool without parameters takes `NoParams` or nothing"
+)]
 pub trait Params: Sized + Send {
     /// The parameters in the order they are published.
     fn properties() -> Vec<Property>;

@@ -56,7 +56,11 @@ const OURS: &[(&str, &str)] = &[
         "qortal-mcp-server",
         "qortal-mcp-protocol qortal-tool-schema",
     ),
-    ("qortal-mcp-client", "qortal-mcp-protocol"),
+    // The servers for a feature alone: a client of a server in the same process, for tests.
+    (
+        "qortal-mcp-client",
+        "qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio",
+    ),
     ("qortal-mcp-stdio", "qortal-mcp-protocol qortal-mcp-server"),
     (
         "qortal-mcp-http",
