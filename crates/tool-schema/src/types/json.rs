@@ -203,7 +203,7 @@ fn note_large(value: &Value, place: &mut String, json: &mut JsonWriter) {
             }
         }
         Value::Number(number) if number.is_i64() || number.is_u64() => {
-            json.note_integer(number, place)
+            json.note_integer(number, place);
         }
         _ => (),
     }
