@@ -93,6 +93,7 @@ const COMPILED: &[(&str, &str)] = &[
         "crates/mcp-convert/src/lib.rs",
     ),
     ("docs/views.md", "tests/src/lib.rs"),
+    ("docs/rust.md", "crates/mcp-client/src/lib.rs"),
 ];
 
 fn root() -> PathBuf {

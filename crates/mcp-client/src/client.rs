@@ -20,12 +20,14 @@ use crate::{
     ServerCapabilities, Subscription,
     capabilities::ServerOffer,
     conversation::{Conversation, OnProgress, Say},
+    handler::BoxFuture,
     http::Http,
     input_required::InputRequired,
     lines::{self, Writer},
     open,
     peer::{Link, Peer},
     process::ServerProcess,
+    target::ConnectTarget,
     tasks::Tasks,
 };
 
@@ -63,7 +65,7 @@ impl Client {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(ClientError::Closed);
         };
-        Self::over(output, input, config, Some(child)).await
+        Self::over(output, input, config, Some(child), None).await
     }
 
     /// Speaks over a reader and a writer: one message a line.
@@ -75,15 +77,25 @@ impl Client {
         output: impl AsyncWrite + Unpin + Send + 'static,
         config: ClientConfig,
     ) -> Result<Self, ClientError> {
-        Self::over(input, output, config, None).await
+        Self::over(input, output, config, None, None).await
     }
 
-    /// Speaks with a server over HTTP.
+    /// Connects to a server over HTTP by its [`Endpoint`], or with the feature `in-process` to an `&Arc<Server>` of this process.
     ///
     /// # Errors
-    /// [`ClientError::NotConnected`] if there is no server, [`ClientError::Status`] if it asks for access, and what the first request fails
+    /// [`ClientError::NotConnected`] if there is no server, [`ClientError::Status`] if it requires access, and what the first request fails
     /// with.
-    pub async fn connect(endpoint: Endpoint, config: ClientConfig) -> Result<Self, ClientError> {
+    pub async fn connect(
+        target: impl ConnectTarget,
+        config: ClientConfig,
+    ) -> Result<Self, ClientError> {
+        target.open(config).await
+    }
+
+    pub(crate) async fn over_http(
+        endpoint: Endpoint,
+        config: ClientConfig,
+    ) -> Result<Self, ClientError> {
         let tasks = Tasks::new().map_err(not_connected)?;
         let http = Arc::new(Http::new(endpoint, config.limits, tasks.clone())?);
         let (to, spawner) = (Arc::clone(&http), tasks.clone());
@@ -98,13 +110,18 @@ impl Client {
         Self::open(Peer { conversation, link }, None).await
     }
 
-    async fn over(
+    /// Speaks over a reader and a writer, with what runs the server in this process.
+    pub(crate) async fn over(
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
         config: ClientConfig,
         child: Option<Child>,
+        server: Option<BoxFuture<'static, ()>>,
     ) -> Result<Self, ClientError> {
         let tasks = Tasks::new().map_err(not_connected)?;
+        if let Some(server) = server {
+            tasks.spawn(server);
+        }
         let (writer, queue) = Writer::new();
         let writer = Arc::new(writer);
         let to = Arc::clone(&writer);

@@ -28,9 +28,15 @@ mod open;
 mod peer;
 mod process;
 mod subscription;
+mod target;
 mod tasks;
 mod token;
 mod tool_call;
+
+/// The programs of the guide, which are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+mod guide {}
 
 /// The messages, and what results are read as.
 pub use mcp_protocol;
@@ -47,5 +53,6 @@ pub use list::ListError;
 pub use listener::NotificationFilter;
 pub use notification::{NotificationKind, Progress, ServerNotification};
 pub use subscription::Subscription;
+pub use target::ConnectTarget;
 pub use token::TokenSource;
 pub use tool_call::ToolCall;

@@ -70,6 +70,7 @@ impl Builder {
                 experimental: Object::new(),
                 extensions: Object::new(),
                 tasks: false,
+                brief_output_schemas: false,
             },
             sets: Sets::default(),
             methods: Vec::new(),
@@ -323,6 +324,14 @@ impl Builder {
     #[must_use]
     pub fn memory(mut self, memory: MemoryBudget) -> Self {
         self.memory = memory;
+        self
+    }
+
+    /// Leaves the descriptions out of the output schemas in lists. By default each member of an answer has its doc comment: hosts whose
+    /// models write code show them. A list of many tools may have to save their tokens.
+    #[must_use]
+    pub fn brief_output_schemas(mut self) -> Self {
+        self.declaration.brief_output_schemas = true;
         self
     }
 

@@ -13,6 +13,7 @@ mod provide;
 mod session;
 mod skills;
 mod tasks;
+pub mod testing;
 
 pub use builder::{BuildError, Builder, ListKinds};
 pub use context::{

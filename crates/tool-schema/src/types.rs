@@ -17,4 +17,7 @@ pub use {
     list::BoundedVec,
     text::BoundedString,
 };
-pub(crate) use {list::object_in_text, number::digits};
+pub(crate) use {
+    list::object_in_text,
+    number::{SAFE, digits},
+};

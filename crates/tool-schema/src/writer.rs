@@ -4,7 +4,7 @@ use std::{fmt::Display, io::Write};
 
 use serde_json::{Value, to_writer};
 
-use crate::{Notes, Object};
+use crate::{Notes, Object, types::SAFE};
 
 /// How much of an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,6 +91,9 @@ pub struct JsonWriter {
 /// Room for most answers.
 const USUAL_BYTES: usize = 512;
 
+/// The note on parts that are left out.
+const TOO_DEEP: &str = "Parts that are nested more than 100 levels deep are {}.";
+
 impl JsonWriter {
     /// The deepest that values of others are nested in an answer: parsers of JSON have limits, some of 128 levels.
     pub const DEEPEST: usize = 100;
@@ -148,15 +151,22 @@ impl JsonWriter {
         self.text.truncate(bytes);
     }
 
-    /// Writes an object, whose members `write` writes.
+    /// Writes an object, whose members `write` writes. Objects and arrays that would be nested more than [`DEEPEST`](Self::DEEPEST) deep
+    /// are null, which is noted.
     pub fn object(&mut self, write: impl FnOnce(&mut Self)) {
+        if self.is_too_deep() {
+            return;
+        }
         self.open(b'{');
         write(self);
         self.close(b'}');
     }
 
-    /// Writes an array, whose items `write` writes.
+    /// Writes an array, whose items `write` writes, within the same depth.
     pub fn array(&mut self, write: impl FnOnce(&mut Self)) {
+        if self.is_too_deep() {
+            return;
+        }
         self.open(b'[');
         self.lists += 1;
         write(self);
@@ -213,6 +223,16 @@ impl JsonWriter {
         done(to_writer(&mut self.text, &number));
     }
 
+    /// Notes the digits of an integer beyond 2^53, which programs in JavaScript round.
+    pub(crate) fn note_integer(&mut self, number: &serde_json::Number, place: &str) {
+        let is_safe = number
+            .as_i64()
+            .is_some_and(|it| (-SAFE..=SAFE).contains(&it));
+        if !is_safe {
+            self.notes.add(format!("{place} is exactly {number}."));
+        }
+    }
+
     /// Writes true or false.
     pub fn boolean(&mut self, it: bool) {
         let word: &[u8] = if it { b"true" } else { b"false" };
@@ -224,10 +244,9 @@ impl JsonWriter {
         self.text.extend_from_slice(b"null");
     }
 
-    /// Writes a value. Objects and arrays that would be nested more than [`DEEPEST`](Self::DEEPEST) deep are null.
+    /// Writes a value, within the same depth.
     pub fn value(&mut self, value: &Value) {
         match value {
-            Value::Object(_) | Value::Array(_) if self.depth >= Self::DEEPEST => self.null(),
             Value::Object(members) => self.members(members),
             Value::Array(items) => self.array(|json| {
                 for item in items {
@@ -258,6 +277,16 @@ impl JsonWriter {
         let text = String::from_utf8(self.text);
         let text = text.expect("texts and ASCII alone are written");
         (text, self.notes)
+    }
+
+    /// Writes null in the place of what would be nested too deep.
+    fn is_too_deep(&mut self) -> bool {
+        let is_too_deep = self.depth >= Self::DEEPEST;
+        if is_too_deep {
+            self.null();
+            self.notes.add_field(TOO_DEEP, "null");
+        }
+        is_too_deep
     }
 
     fn open(&mut self, bracket: u8) {

@@ -1,8 +1,14 @@
 //! Clones of a client, which share its connection and its end.
 
-use std::sync::atomic::Ordering;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
 
-use mcp_client::{Client, ClientError, mcp_protocol::Object};
+use mcp_client::{
+    Client, ClientError, ClientLimits,
+    mcp_protocol::{ContentBlock, Object, Revision},
+};
 
 use crate::{
     served::{connect, soon, until},
@@ -28,6 +34,30 @@ async fn closing_one_client_ends_all_its_clones() {
         assert!(matches!(outcome, Err(ClientError::Closed)), "{outcome:?}");
         served.stop();
         soon(task).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_client_of_a_server_in_this_process_ends_it() {
+    let served = Served::new();
+    for revision in Revision::ALL {
+        let limits = ClientLimits::default().with_close(Duration::from_millis(10));
+        let config = config().with_limits(limits).with_revision(*revision);
+        let client = soon(Client::connect(&served.server, config)).await.unwrap();
+        let result = soon(client.call_tool("count", Object::new()))
+            .await
+            .unwrap();
+        assert_eq!(result.content, [ContentBlock::text("three")]);
+        let waiting = client.clone();
+        let waiting = tokio::spawn(async move { waiting.call_tool("wait", Object::new()).await });
+        until("the call runs", || {
+            served.waiting.load(Ordering::SeqCst) == 1
+        })
+        .await;
+        soon(client.close()).await;
+        assert_eq!(served.waiting.load(Ordering::SeqCst), 0);
+        assert!(soon(waiting).await.unwrap().is_err());
+        assert_eq!(Arc::strong_count(&served.server), 1);
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct Served {
     pub(crate) changes: ChangeNotifier,
     /// Calls of `wait` that run.
     pub(crate) waiting: Arc<AtomicUsize>,
-    server: Arc<Server>,
+    pub(crate) server: Arc<Server>,
     stop: CancellationToken,
 }
 

@@ -65,8 +65,9 @@ impl ToolSet for Joined<dyn ToolSet> {
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {
-        let [first, second] = [&self.0, &self.1].map(|it| it.tools_with_special_calls());
-        [first, second].concat()
+        let mut special = self.0.tools_with_special_calls();
+        special.extend(self.1.tools_with_special_calls());
+        special
     }
 
     fn call<'a>(

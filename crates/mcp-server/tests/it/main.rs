@@ -25,6 +25,7 @@ mod skills;
 mod state;
 mod subscriptions;
 mod tasks;
+mod testing;
 mod typed;
 mod views;
 mod written;

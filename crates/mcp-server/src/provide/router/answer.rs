@@ -52,7 +52,7 @@ impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
     fn output_properties() -> Option<Vec<Property>> {
         let mut members = R::properties();
         if !members.iter().any(|it| it.name == NOTES) {
-            let doc = "What to know when reading the answer.";
+            let doc = "What to know when you read the answer.";
             <Option<Vec<String>> as Output>::describe(NOTES, doc, &mut members);
         }
         Some(members)

@@ -3,8 +3,7 @@
 use std::marker::PhantomData;
 
 use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
-use serde_json::Value;
-use tool_schema::{Params, Property, object_schema};
+use tool_schema::{Params, Property, object_schema, with_definitions};
 
 use super::handler::Bound;
 use crate::{
@@ -54,8 +53,11 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
         T: 'static,
     {
         let mut tool = Tool::new(name, description, P::input_schema(), annotations);
-        let members = A::output_properties();
-        tool.output_schema = members.map(|it| Value::Object(object_schema(it)));
+        let schema = with_definitions(|| {
+            let members = A::output_properties();
+            members.map(object_schema).unwrap_or_default()
+        });
+        tool.output_schema = (!schema.is_empty()).then(|| schema.into());
         let typed = Typed {
             duplicate: duplicate(&P::properties()),
             tool: tool.name.clone(),
