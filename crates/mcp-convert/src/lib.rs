@@ -16,6 +16,7 @@ pub mod settings;
 
 pub use self::{
     convert::{
+        answer::{Api, ToolMessage},
         anthropic::Anthropic,
         bedrock::Bedrock,
         block::{BlockRef, LinkRef, ResourceRef},
@@ -35,7 +36,8 @@ pub use self::{
     output::{IntoCallToolResult, NotJson, OutputOptions, StructuredOutput, ToolError},
 };
 
-/// The examples of the guide are compiled and run.
+/// The examples of the pages are compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/adopting-conversion.md")]
-struct AdoptionGuide;
+#[doc = include_str!("../docs/convert/index.md")]
+#[doc = include_str!("../docs/convert/types.md")]
+struct Pages;

@@ -111,13 +111,19 @@ choices! {
 
 /// Declares the settings: the flag of each, its name and its type.
 macro_rules! settings {
-    ($(#[$of:meta])+ $Name:ident { $($(#[$doc:meta])+ [$($flag:tt)+] $name:ident: $Type:ty;)+ }) => {
+    ($(#[$of:meta])+ $Name:ident {
+        $(#[$to_doc:meta])+ [$($to_flag:tt)+] $to:ident: $To:ty;
+        $($(#[$doc:meta])+ [$($flag:tt)+] $name:ident: $Type:ty;)+
+    }) => {
         $(#[$of])+
         #[derive(Debug, Clone, PartialEq, Default, serde::Deserialize)]
         #[cfg_attr(feature = "cli", derive(clap::Args))]
         #[serde(rename_all = "camelCase", deny_unknown_fields)]
         #[non_exhaustive]
-        pub struct $Name { $($(#[$doc])+ #[cfg_attr(feature = "cli", arg($($flag)+))] pub $name: $Type,)+ }
+        pub struct $Name {
+            $(#[$to_doc])+ #[cfg_attr(feature = "cli", arg($($to_flag)+))] pub $to: $To,
+            $($(#[$doc])+ #[serde(default)] #[cfg_attr(feature = "cli", arg($($flag)+))] pub $name: $Type,)+
+        }
     };
 }
 
@@ -128,70 +134,50 @@ settings! {
         #[serde(rename = "to")]
         [long = "to", value_enum, value_name = "TARGET"] target: Target;
         /// The API behind the framework, needed for langchain, ai-sdk, pydantic-ai, llama-index and strands
-        #[serde(rename = "for", default)]
+        #[serde(rename = "for")]
         [long = "for", value_enum, value_name = "API"] provider: Option<Behind>;
         /// What is converted
-        #[serde(default)]
         [long, value_enum, default_value_t] kind: SourceKind;
         /// Which converter to equal
-        #[serde(default)]
         [long, value_enum, default_value_t] preset: Preset;
         /// Makes a loss an error
-        #[serde(default)]
         [long] lossless: bool;
         /// The id of the call that the result answers
-        #[serde(default)]
         [long, default_value = "call_1"] call_id: Option<String>;
         /// The name of the tool that was called
-        #[serde(default)]
         [long, default_value = "tool"] tool: Option<String>;
 
         /// Blocks, structured value or both
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "Policy"] prefer: Prefer;
         /// Blocks for the user alone
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
         /// Blocks that the target cannot carry
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "Policy"] unsupported: UnsupportedPolicy;
         /// Failures, where the target has no flag for them
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "Policy"] error_mark: ErrorMark;
         /// Links
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "Policy"] links: Links;
 
         /// The most bytes of text
-        #[serde(default)]
         [long, help_heading = "Limits", conflicts_with = "max_chars"] max_bytes: Option<usize>;
         /// The most characters of text
-        #[serde(default)]
         [long, help_heading = "Limits"] max_chars: Option<usize>;
         /// The most lines of each text
-        #[serde(default)]
         [long, help_heading = "Limits"] max_lines: Option<usize>;
         /// The most bytes of each picture, sound and file
-        #[serde(default)]
         [long, help_heading = "Limits"] max_media_bytes: Option<usize>;
         /// Where text is cut
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "Limits"] cut: Cut;
         /// The most objects and lists inside each other in the schema of a tool
-        #[serde(default)]
         [long, help_heading = "Limits"] max_depth: Option<usize>;
         /// The most characters of a tool's description
-        #[serde(default)]
         [long, help_heading = "Limits"] max_description: Option<usize>;
 
         /// Copilot: the language of the SDK
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotFlavor;
         /// Gemini, Bedrock: which models are asked
-        #[serde(default)]
         [long, value_enum, default_value_t, help_heading = "One target"] family: Family;
         /// OpenAI Chat: the model hears, so that sounds follow the result
-        #[serde(default)]
         [long, help_heading = "One target"] hears: bool;
     }
 }

@@ -6,6 +6,7 @@ use mcp_protocol::Losses;
 use serde_json::Value;
 
 use super::{
+    bedrock::DOCUMENTS,
     block::Body,
     loss,
     media::What,
@@ -13,23 +14,24 @@ use super::{
     policy::ConvertOptions,
     target::{
         Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Row, Source,
-        converted, forms, joined, only_value, target,
+        Types, converted, forms, joined, only_value, target,
     },
     view::ResultView,
 };
-/// Source: `LanguageModelV2ToolResultOutput` and its successors of ai 6 and 7: both read `media`, which 7 deprecates. Its
-/// `file` makes 6 throw.
+/// Source: `LanguageModelV2ToolResultOutput` and its successors of ai 6 and 7: both read these parts, which 7 deprecates. Its
+/// `file` makes 6 throw, and `media` of 6 is dropped by the packages for providers that go with 7.
 pub(super) const CARRIER: Carrier = Carrier {
     forms: forms! {
         Text {"type": "text", "text": Text}
-        Media {"type": "media", "data": Data, "mediaType": Type}
+        Image {"type": "image-data", "data": Data, "mediaType": Type}
+        Media {"type": "file-data", "data": Data, "mediaType": Type}
     },
     // In a message a file is another part than in the output of a tool.
     of_messages: Some(forms! {
         Text {"type": "text", "text": Text}
         Media {"type": "file", "data": Data, "mediaType": Type}
     }),
-    wants: "text or media are required",
+    wants: "text, image-data or file-data is required",
     ..Carrier::ANY
 };
 
@@ -41,9 +43,12 @@ target! {
         model_output(parts, of)
     }
 
-    /// Its package for Bedrock says nothing of a failure.
+    /// Its packages for Bedrock and, with ai 6, for Gemini say nothing of a failure. That for Bedrock takes videos for documents.
     fn package(&self, api: &mut Carrier) {
-        api.marks_failures |= api.api == Api::Bedrock;
+        api.marks_failures |= matches!(api.api, Api::Bedrock | Api::Gemini);
+        if api.api == Api::Bedrock {
+            api.files = Types::Of(&[DOCUMENTS]);
+        }
     }
 
     fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {

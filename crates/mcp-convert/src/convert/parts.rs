@@ -12,7 +12,7 @@ use super::{
     duplicates::{Said, said},
     loss,
     media::{Media, What, canonical},
-    part::{Part, PartOf, clip, instead, named},
+    part::{Part, PartOf, clip, instead, link_text, named},
     policy::{ConvertOptions, ErrorMark, Prefer},
     repeated::Repeated,
     view::ResultView,
@@ -91,7 +91,11 @@ fn compare<'a>(
                 noted.map(|it| *text = it.into()).is_some()
             }
             Part::Structured(value) => repeated.note_in_value(value),
-            Part::Media(..) | Part::Link(_) | Part::Other(_) => false,
+            Part::Link(link) => {
+                let noted = repeated.noted_in(&link_text(link));
+                noted.map(|it| part.part = Part::Text(it.into())).is_some()
+            }
+            Part::Media(..) | Part::Other(_) => false,
         };
         if noted {
             out.losses.push(loss::BASE64_REPLACED, part.index, "");
@@ -219,7 +223,7 @@ fn push_block<'a>(
     let losses = &mut out.losses;
     annotations_lost(losses, index, &block);
     // A resource may have both text and bytes.
-    let (said, held) = match block.body {
+    let (said, held) = match block.body.inlined() {
         Body::Text(text) => (Some(Part::Text(text)), None),
         Body::Media(what, it) => {
             let said = it.text.map(|text| Part::Document(text.into()));

@@ -8,13 +8,15 @@ use super::{block::Body, media::canonical, part::named, view::ResultView};
 
 /// The letters that two runs of Base64 share before one is taken for the other. Headers of images share fewer.
 const SHARED: usize = 64;
+/// The most slashes of one run after which Base64 may begin: looking after each would take more time than the text is long.
+const SLASHES: usize = 16;
 
 /// The Base64 of a result's blocks, by its first letters.
 pub(super) struct Repeated<'a>(HashMap<[u8; SHARED], (&'a [u8], String)>);
 
 impl<'a> Repeated<'a> {
     pub(super) fn of(view: &ResultView<'a>) -> Self {
-        let blocks = view.blocks().filter_map(|it| match it.body {
+        let blocks = view.blocks().filter_map(|it| match it.body.inlined() {
             Body::Media(what, it) => {
                 let data = it.blob?;
                 let url = data.strip_prefix("data:").and_then(|it| it.split_once(','));
@@ -42,12 +44,19 @@ impl<'a> Repeated<'a> {
                 b'\\' => 2,
                 it if letter(*it).is_none() => 1,
                 _ => {
-                    let (end, note) = self.run(bytes, at);
-                    if let Some(note) = note {
-                        out += text.get(copied..at).unwrap_or("");
-                        out += note;
-                        copied = end;
-                    }
+                    let end = run(bytes, at);
+                    // A slash is a letter, and in an address it is what stands before one.
+                    let slashes = (at..end).filter(|it| bytes.get(*it) == Some(&b'/'));
+                    let mut starts =
+                        std::iter::once(at).chain(slashes.take(SLASHES).map(|it| it + 1));
+                    let found = starts.find_map(|it| Some((it, self.found(bytes, it)?)));
+                    let Some((start, (end, note))) = found else {
+                        at = end;
+                        continue;
+                    };
+                    out += text.get(copied..start).unwrap_or("");
+                    out += note;
+                    copied = end;
                     end - at
                 }
             };
@@ -55,29 +64,20 @@ impl<'a> Repeated<'a> {
         (copied > 0).then(|| out + text.get(copied..).unwrap_or(""))
     }
 
-    /// The end of the letters that begin here, and the note for the block whose Base64 they are.
-    fn run(&self, bytes: &[u8], at: usize) -> (usize, Option<&str>) {
-        let end = |from: usize| {
-            let rest = bytes.get(from..).unwrap_or_default();
-            let letters = rest.iter().position(|it| letter(*it).is_none());
-            from + letters.unwrap_or(rest.len())
-        };
+    /// Where a block's Base64 ends that begins here, and the note for the block.
+    fn found(&self, bytes: &[u8], at: usize) -> Option<(usize, &str)> {
         let mut letters = Letters { text: bytes, at };
-        let Some((data, note)) = letters.key().and_then(|it| self.0.get(&it)) else {
-            return (end(at), None);
-        };
+        let (data, note) = self.0.get(&letters.key()?)?;
         let mut data = Letters { text: data, at: 0 }.skip(SHARED);
         // Over line breaks only as far as it is the same.
         let mut last = letters.at;
         while letters.next().is_some_and(|it| data.next() == Some(it)) {
             last = letters.at;
         }
-        let end = end(last);
+        let end = run(bytes, last);
         let padding = bytes.get(end..).unwrap_or_default().iter();
-        (
-            end + padding.take_while(|it| **it == b'=').count(),
-            Some(note),
-        )
+        let padding = padding.take_while(|it| **it == b'=').count();
+        Some((end + padding, note))
     }
 
     /// Replaces what strings of the value repeat, and returns whether one does.
@@ -106,6 +106,13 @@ impl<'a> Repeated<'a> {
             Value::Null | Value::Bool(_) | Value::Number(_) => (),
         }
     }
+}
+
+/// The end of the letters from here on.
+fn run(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let letters = rest.iter().position(|it| letter(*it).is_none());
+    at + letters.unwrap_or(rest.len())
 }
 
 /// Letters of Base64 in the standard alphabet, over line breaks, also those of JSON in a text, to the first other byte.

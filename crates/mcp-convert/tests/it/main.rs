@@ -22,6 +22,7 @@ mod properties;
 mod random;
 mod refusals;
 mod repeated;
+mod reports;
 mod said;
 mod tools;
 mod views;

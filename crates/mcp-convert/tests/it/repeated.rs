@@ -12,7 +12,17 @@ const SHARED: usize = 64;
 /// A block with these bytes.
 fn block(random: &mut Random, data: &str) -> Value {
     let resource = |mime_type| json!({"uri": "file:///tmp/a", "blob": data, "mimeType": mime_type});
-    match random.below(5) {
+    match random.below(8) {
+        5 => {
+            json!({"type": "resource_link", "uri": format!("data:image/png;base64,{data}"), "name": "a"})
+        }
+        6 => {
+            let uri = format!("data:application/pdf;base64,{data}");
+            json!({"type": "resource", "resource": {"uri": uri, "blob": data, "mimeType": "application/pdf"}})
+        }
+        7 => {
+            json!({"type": "resource", "resource": {"uri": format!("data:image/png;base64,{data}")}})
+        }
         0 => json!({"type": "image", "data": data, "mimeType": "image/png"}),
         1 => json!({"type": "audio", "data": data, "mimeType": "audio/wav"}),
         2 => json!({"type": "resource", "resource": resource("application/pdf")}),
@@ -60,6 +70,10 @@ fn generated(random: &mut Random, data: &[String]) -> Value {
         3 => json!({"result": content.iter().map(printed).collect::<Vec<_>>(), "n": 1}),
         _ => Value::Null,
     };
+    if random.below(4) == 0 {
+        let uri = format!("https://x.test/{}", spelled(random, &repeated));
+        content.push(json!({"type": "resource_link", "uri": uri, "name": "a", "title": "b"}));
+    }
     if random.coin() {
         let text = match random.below(3) {
             0 => spelled(random, &repeated),
