@@ -55,11 +55,14 @@ impl Host {
         &HOSTS
     }
 
-    /// The host of this name or alias.
+    /// Returns the host of this name or alias, in any case.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let mut hosts = HOSTS.iter();
-        hosts.find(|it| it.name == name || it.aliases.iter().any(|it| it == name))
+        hosts.find(|it| {
+            let mut names = it.aliases.iter().chain([&it.name]);
+            names.any(|it| it.eq_ignore_ascii_case(name))
+        })
     }
 
     /// The entry that starts a program.
