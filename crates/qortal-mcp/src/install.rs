@@ -67,7 +67,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             }
             (None, Some(_)) if !host.reaches(url) => {
                 return Err(Failure::new(format!(
-                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
+                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/sign-in.md says how"
                 )));
             }
             (None, Some(_)) if writes => return Err(no_file()),
