@@ -34,6 +34,8 @@ pub struct Builder {
     methods: Vec<(String, MethodHandler)>,
     scope: Option<ScopeOf>,
     changes: Option<ChangeNotifier>,
+    /// Another one was given, too.
+    has_other_notifier: bool,
     /// The lists that may change.
     list_kinds: ListKinds,
     asks_clients: bool,
@@ -76,6 +78,7 @@ impl Builder {
             methods: Vec::new(),
             scope: None,
             changes: None,
+            has_other_notifier: false,
             list_kinds: ListKinds::NONE,
             asks_clients: false,
             signing_key: None,
@@ -198,8 +201,14 @@ impl Builder {
     /// ```
     #[must_use]
     pub fn resource_updates(mut self, notifier: &ChangeNotifier) -> Self {
-        self.changes = Some(notifier.clone());
+        self.set_notifier(notifier);
         self
+    }
+
+    /// Clients are notified by one notifier, of which there may be clones.
+    fn set_notifier(&mut self, notifier: &ChangeNotifier) {
+        let known = self.changes.get_or_insert_with(|| notifier.clone());
+        self.has_other_notifier |= !known.is_clone_of(notifier);
     }
 
     /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
@@ -465,7 +474,7 @@ impl Builder {
     #[doc(alias = "notifications/resources/list_changed")]
     #[must_use]
     pub fn list_changed(mut self, notifier: &ChangeNotifier, kinds: ListKinds) -> Self {
-        self.changes = Some(notifier.clone());
+        self.set_notifier(notifier);
         self.list_kinds = self.list_kinds | kinds;
         self
     }
@@ -475,7 +484,7 @@ impl Builder {
     /// notified of that. Where lists or resources change too, it is the same notifier.
     #[must_use]
     pub fn url_elicitation_notifier(mut self, notifier: &ChangeNotifier) -> Self {
-        self.changes.get_or_insert_with(|| notifier.clone());
+        self.set_notifier(notifier);
         self.sends_requests()
     }
 }

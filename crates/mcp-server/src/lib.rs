@@ -22,6 +22,8 @@ pub use context::{
 };
 pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
+/// The messages, and what a server declares of itself and its tools.
+pub use mcp_protocol;
 pub use provide::{
     BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
     IntoResourceResult, IntoToolResult, Layer, LazyTool, Next, PromptError, PromptRouter,

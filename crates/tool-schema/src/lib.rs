@@ -37,7 +37,7 @@ pub use property::{Property, input_schema, object_schema, type_schema, without_d
 pub use report::ArgumentReport;
 #[cfg(feature = "schemars")]
 pub use types::Json;
-pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt};
+pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt, Parsed};
 #[doc(hidden)]
 pub use writer::Pages;
 pub use writer::{JsonWriter, OutputDetail};

@@ -7,6 +7,7 @@ use serde_json::{Value, to_writer};
 use crate::{Notes, Object, types::SAFE};
 
 /// How much of an answer is written.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OutputDetail {
@@ -127,18 +128,21 @@ impl JsonWriter {
     }
 
     /// How many bytes were written so far.
+    #[doc(hidden)]
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.text.len()
     }
 
     /// Returns the number of bytes with everything that was [skipped](Self::skip).
+    #[doc(hidden)]
     #[must_use]
     pub const fn bytes_in_full(&self) -> usize {
         self.text.len() + self.left_out
     }
 
     /// Counts the members that `write` writes, which are not in the answer.
+    #[doc(hidden)]
     pub fn skip(&mut self, write: impl FnOnce(&mut Self)) {
         let before = self.text.len();
         write(self);
@@ -147,6 +151,7 @@ impl JsonWriter {
     }
 
     /// Forgets what was written after the first `bytes`: whole items at the end of an array, or whole members of an object.
+    #[doc(hidden)]
     pub fn forget_after(&mut self, bytes: usize) {
         self.text.truncate(bytes);
     }
@@ -182,6 +187,7 @@ impl JsonWriter {
     }
 
     /// Begins a member whose name is in two parts, of which the end needs no escapes.
+    #[doc(hidden)]
     pub fn name_parts(&mut self, beginning: &str, end: &str) {
         self.separate(b'{');
         self.string(beginning);

@@ -61,6 +61,9 @@ impl Builder {
     }
 
     fn check(&self) -> Result<(), BuildError> {
+        if self.has_other_notifier {
+            return Err(BuildError::SeveralNotifiers);
+        }
         let Sets {
             tools,
             resources,

@@ -155,3 +155,20 @@ fn two_sets_with_one_name_are_rejected() {
         .build();
     assert!(matches!(built, Err(BuildError::DuplicatePrompt(it)) if it == "a"));
 }
+
+#[test]
+fn two_notifiers_are_rejected_and_clones_are_not() {
+    let (first, second) = (ChangeNotifier::new(), ChangeNotifier::new());
+    let builder = || Server::builder(ServerInfo::new("test", "0")).tools(tools("a"));
+    let built = builder()
+        .list_changed(&first, ListKinds::TOOLS)
+        .resource_updates(&second)
+        .build();
+    assert!(matches!(built, Err(BuildError::SeveralNotifiers)));
+    let built = builder()
+        .list_changed(&first, ListKinds::TOOLS)
+        .resource_updates(&first.clone())
+        .url_elicitation_notifier(&first)
+        .build();
+    assert!(built.is_ok());
+}

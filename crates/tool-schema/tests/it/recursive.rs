@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tool_schema::{
-    Json, JsonWriter, OutputDetail, Params, Record, choice, params, record, without_descriptions,
+    Json, JsonWriter, OutputDetail, Params, Parsed, Record, choice, params, record,
+    without_descriptions,
 };
 
 params! {
@@ -206,4 +207,32 @@ fn large_integers_have_a_note_with_their_digits() {
             "sums[1] is exactly 18446744073709551615."
         ]
     );
+}
+
+#[test]
+fn types_with_a_text_form_are_parameters_and_members_of_answers() {
+    params! {
+        struct Lookup {
+            /// The order.
+            id: Parsed<uuid::Uuid>,
+            /// The addresses.
+            addresses: Option<Vec<Parsed<std::net::IpAddr>>>,
+        }
+    }
+    record! {
+        #[derive(PartialEq)]
+        struct Found {
+            /// The order.
+            id: Parsed<uuid::Uuid>,
+        }
+    }
+    let id = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+    let mut sent = json!({"id": format!(" {id}"), "addresses": ["::1"]});
+    let (lookup, _) = Lookup::from_arguments(sent.as_object_mut().unwrap()).unwrap();
+    assert_eq!(lookup.addresses.unwrap()[0].to_string(), "::1");
+    let (object, _) = Found { id: lookup.id }.to_object();
+    assert_eq!(object["id"], id);
+    let mut sent = json!({"id": "7", "addresses": ["::1", 5, "::g"]});
+    let error = Lookup::from_arguments(sent.as_object_mut().unwrap()).unwrap_err();
+    insta::assert_snapshot!(error.to_string().replace(". `", ".\n`"));
 }
