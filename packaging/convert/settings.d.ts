@@ -43,7 +43,7 @@ export interface Settings {
   /**
    * Which converter to equal.
    * - `rich`: None: nothing is lost that the target can carry
-   * - `compat`: The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
+   * - `compat`: The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
    * @default "rich"
    */
   preset?: "rich" | "compat";

@@ -61,6 +61,7 @@ for (const [kind, value] of Object.entries({
 })) {
   for (const to of allowed("to")) compare(["--to", to, "--kind", kind], { to, kind }, [value]);
 }
+throws(() => convert({ content: [] }, {}), ConvertError);
 throws(() => convert({ content: [] }, { to: "nowhere" }), ConvertError);
 throws(() => convert({ content: [] }, { to: "rig", maxByte: 1 }), ConvertError);
 throws(() => convert(undefined, { to: "rig" }), ConvertError);

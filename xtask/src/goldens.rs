@@ -68,7 +68,7 @@ const PYTHONS: &[Python] = &[
 /// Packages of npm, each with what its users install beside it.
 const NPM: &[(&str, &[&str])] = &[
     ("@ai-sdk/mcp", &["ai@latest"]),
-    // What npm installs under Node 20.
+    // The version that npm installs under Node 20.
     ("@ai-sdk/mcp@1", &["ai@6"]),
     ("@anthropic-ai/sdk", &["@modelcontextprotocol/sdk"]),
     ("@github/copilot-sdk", &[]),
@@ -105,7 +105,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         fs::write(&inputs, text).map_err(Failure::io(inputs.display()))?;
     }
     converters(&scratch, &corpus, &outputs)?;
-    // Where its package cannot be reached the file of before stays, and its age is warned of.
+    // If its package cannot be reached the old file stays, and its age causes a warning.
     let [new, old] = [&outputs, &corpus.join("vendors")].map(|it| it.join("copilot-go.json"));
     if !new.exists() && old.exists() {
         progress(&format!("{}: kept as it was", old.display()))?;

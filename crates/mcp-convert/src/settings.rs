@@ -81,7 +81,7 @@ choices! {
     Preset {
         /// None: nothing is lost that the target can carry
         Rich,
-        /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
+        /// The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
         Compat,
     }
     /// What becomes of blocks for the user alone.

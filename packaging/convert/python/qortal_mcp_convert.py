@@ -1,26 +1,44 @@
 """Converts what MCP servers send to the shapes of hosts, SDKs and model APIs, by the program `mcp-convert` of this package."""
+import atexit
 import json
+import os
+import shutil
 import subprocess
 import sysconfig
 import threading
-from pathlib import Path
 
-_lock, _program = threading.Lock(), None
+_lock, _program, _owner = threading.Lock(), None, None
 
 
 class ConvertError(ValueError):
     """A value that cannot be converted, or settings that are wrong."""
 
 
-def _ask(request):
+@atexit.register
+def _end():
     global _program
+    if _program is not None and _owner == os.getpid():
+        _program.kill()
+        _program.communicate()
+        _program = None
+
+
+def _ask(request):
+    global _program, _owner
+    line = json.dumps(request).encode() + b"\n"
     with _lock:
-        if _program is None or _program.poll() is not None:
-            path = Path(sysconfig.get_path("scripts")) / "mcp-convert"
-            _program = subprocess.Popen([path, "--requests"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        _program.stdin.write(json.dumps(request).encode() + b"\n")
-        _program.stdin.flush()
-        answer = json.loads(_program.stdout.readline() or '{"error": "the program has ended"}')
+        # A forked process has one of its own.
+        if _program is None or _owner != os.getpid() or _program.poll() is not None:
+            path = shutil.which("mcp-convert", path=sysconfig.get_path("scripts")) or "mcp-convert"
+            _program, _owner = subprocess.Popen([path, "--requests"], stdin=subprocess.PIPE, stdout=subprocess.PIPE), os.getpid()
+        try:
+            _program.stdin.write(line)
+            _program.stdin.flush()
+            answer = json.loads(_program.stdout.readline())
+        except BaseException:
+            # An answer that nobody has read is none to the next request.
+            _end()
+            raise
     if "error" in answer:
         raise ConvertError(answer["error"])
     return answer["value"]
@@ -38,5 +56,5 @@ def convert(value, **settings):
 
 
 def check(output, **settings):
-    """Returns a list of what the target's API refuses of an output, each with `path` and `rule`."""
+    """Returns a list of what the target's API rejects of an output, each with `path` and `rule`."""
     return _ask({"settings": _settings(settings), "value": output, "check": True})

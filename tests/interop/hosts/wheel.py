@@ -1,4 +1,5 @@
 """The wheel as its users import it: one process for all calls, each with its own settings."""
+import os
 import sys
 import threading
 import time
@@ -38,6 +39,14 @@ for it in threads:
 for it in threads:
     it.join()
 assert len(finished) == 8
+if hasattr(os, "fork"):
+    child = os.fork()
+    if child == 0:
+        os._exit(mcp.convert(failed, to="openai-chat", call_id="f")["output"]["tool_call_id"] != "f")
+    assert os.waitpid(child, 0)[1] == 0
+mcp._program.kill()
+mcp._program.communicate()
+assert mcp.convert(failed, to="openai-chat", call_id="again")["output"]["tool_call_id"] == "again"
 begun = time.perf_counter()
 for _ in range(rounds):
     mcp.convert(failed, to="openai-chat")

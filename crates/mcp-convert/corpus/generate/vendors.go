@@ -1,4 +1,4 @@
-// What the converter of the Go package makes of the inputs: vendors CORPUS FILE VERSION NEWEST [DAY] writes one file of
+// Runs the converter of the Go package on the inputs: vendors CORPUS FILE VERSION NEWEST [DAY] writes one file of
 // ../vendors; with the day on which its source was read, if it is no release.
 package main
 

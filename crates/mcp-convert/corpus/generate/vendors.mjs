@@ -66,7 +66,7 @@ const vendors = [
   { vendor: "mastra-schema", package: "@mastra/mcp", mcp: null, without_preset: DATA, make: mastra("--schemas") },
   { vendor: "openai-agents-node", package: "@openai/agents-core", mcp: null, without_preset: DATA, make: agents(false) },
   { vendor: "openai-agents-structured-node", package: "@openai/agents-core", mcp: null, without_preset: DATA, make: agents(true) },
-  // Who has Node 20 gets this one, which goes with ai 6.
+  // npm installs this version under Node 20. It goes with ai 6.
   { vendor: "ai-sdk-6", package: "@ai-sdk/mcp", tag: "@1", mcp: null, without_preset: DATA, make: aiSdk },
   { vendor: "ai-sdk", package: "@ai-sdk/mcp", mcp: null, target: "ai_sdk", options: {}, make: aiSdk },
   { vendor: "copilot-node", package: "@github/copilot-sdk", mcp: null, target: "copilot", options: { flavor: "node" }, make: copilot },

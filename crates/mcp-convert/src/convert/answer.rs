@@ -26,7 +26,7 @@ pub struct ToolMessage<'a> {
     pub message: JsonRef<'a>,
     /// Parts for a user message after the messages of all calls.
     pub follow_up: Vec<JsonRef<'a>>,
-    /// What is not in it, or in another form.
+    /// The content that is not in it, or in another form.
     pub losses: Losses,
 }
 

@@ -36,7 +36,8 @@ pub(super) struct Collected<'a> {
 ///
 /// 1. *read*: a block becomes a part, unless it is for the user alone;
 /// 2. *compare*: what the structured value and the blocks share is kept once;
-/// 3. *fit the row*: what the target has no form for becomes text, a note, or a part of the message after the result;
+/// 3. *fit the row*: what the target has no form for becomes text, a note, or a part of the message after the result, and a note
+///    replaces Base64 in texts;
 /// 4. *limit*: texts and values are cut;
 /// 5. *write*: the parts get the target's form, by [`super::target::Row::whole`].
 pub(super) fn collect<'a>(
@@ -83,26 +84,8 @@ fn compare<'a>(
         let said = push_structure(out, value, view, policy.prefer, carrier);
         structured = structured.filter(|_| said != Said::ByBlocks);
     }
-    let repeated = Repeated::of(view);
-    for part in &mut out.output {
-        let noted = match &mut part.part {
-            Part::Text(text) | Part::Document(text) => {
-                let noted = repeated.noted_in(text);
-                noted.map(|it| *text = it.into()).is_some()
-            }
-            Part::Structured(value) => repeated.note_in_value(value),
-            Part::Link(link) => {
-                let noted = repeated.noted_in(&link_text(link));
-                noted.map(|it| part.part = Part::Text(it.into())).is_some()
-            }
-            Part::Media(..) | Part::Other(_) => false,
-        };
-        if noted {
-            out.losses.push(loss::BASE64_REPLACED, part.index, "");
-        }
-    }
     if let Some(value) = &mut structured {
-        repeated.note_in_value(value);
+        Repeated::of(view).note_in_value(value);
     }
     structured
 }
@@ -120,6 +103,24 @@ fn fit<'a>(
     let parts = std::mem::take(&mut out.output);
     let losses = &mut out.losses;
     let (mut parts, beside) = carry(parts, view, policy, carrier, losses)?;
+    let repeated = Repeated::of(view);
+    for part in &mut parts {
+        let noted = match &mut part.part {
+            Part::Text(text) | Part::Document(text) => {
+                let noted = repeated.noted_in(text);
+                noted.map(|it| *text = it.into()).is_some()
+            }
+            Part::Structured(value) => repeated.note_in_value(value),
+            Part::Link(link) => {
+                let noted = repeated.noted_in(&link_text(link));
+                noted.map(|it| part.part = Part::Text(it.into())).is_some()
+            }
+            Part::Media(..) | Part::Other(_) => false,
+        };
+        if noted {
+            losses.push(loss::BASE64_REPLACED, part.index, "");
+        }
+    }
     if view.is_error && carrier.marks_failures {
         parts = mark_error(parts, policy, losses);
     }

@@ -64,7 +64,7 @@ impl<'a> Repeated<'a> {
         (copied > 0).then(|| out + text.get(copied..).unwrap_or(""))
     }
 
-    /// Where a block's Base64 ends that begins here, and the note for the block.
+    /// Returns the end of a block's Base64 that begins here, and the note for the block.
     fn found(&self, bytes: &[u8], at: usize) -> Option<(usize, &str)> {
         let mut letters = Letters { text: bytes, at };
         let (data, note) = self.0.get(&letters.key()?)?;
@@ -108,7 +108,7 @@ impl<'a> Repeated<'a> {
     }
 }
 
-/// The end of the letters from here on.
+/// Returns the end of the letters from here on.
 fn run(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     let letters = rest.iter().position(|it| letter(*it).is_none());

@@ -81,7 +81,7 @@ pub(super) enum Form {
     Detail,
 }
 
-/// What is done at a place of a form: with the form, the value that is there, its path, and whether it is a first member.
+/// A visitor of places: it gets the form, the value that is there, its path, and whether it is an object's first member.
 type Visit<'v, 'f> = dyn FnMut(&Form, Option<&'v Value>, &str, bool) + 'f;
 
 /// Forms as the JSON that they are: strings stand for themselves, words for places, `[KEYS]` for names of types.

@@ -33,7 +33,7 @@ fn block(random: &mut Random, data: &str) -> Value {
     }
 }
 
-/// How servers and their frameworks spell what they repeat.
+/// The Base64 as servers and their frameworks spell it.
 fn spelled(random: &mut Random, data: &str) -> String {
     let lines = |end: &str| {
         let lines = data.as_bytes().chunks(76);
@@ -73,6 +73,11 @@ fn generated(random: &mut Random, data: &[String]) -> Value {
     if random.below(4) == 0 {
         let uri = format!("https://x.test/{}", spelled(random, &repeated));
         content.push(json!({"type": "resource_link", "uri": uri, "name": "a", "title": "b"}));
+    }
+    if random.below(4) == 0 {
+        let page = format!("<img src=\"data:image/png;base64,{repeated}\">");
+        let resource = json!({"uri": "file:///a.html", "blob": STANDARD.encode(page), "mimeType": "text/html"});
+        content.push(json!({"type": "resource", "resource": resource}));
     }
     if random.coin() {
         let text = match random.below(3) {
@@ -140,7 +145,7 @@ fn base64_of_a_block_is_in_its_own_part_alone() {
     assert!(sent > 1_000, "only {sent} parts with bytes");
 }
 
-/// What FastMCP of the Python SDK 1.x answers for tools that return blocks.
+/// FastMCP of the Python SDK 1.x returns these for tools that return blocks.
 #[test]
 fn structure_of_the_blocks_themselves_adds_nothing() {
     let image = json!({"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"});
