@@ -124,6 +124,7 @@ const COMPILED: &[(&str, &str)] = &[
     (CONVERT, "crates/mcp-convert/src/lib.rs"),
     ("docs/convert/types.md", "crates/mcp-convert/src/lib.rs"),
     ("docs/views.md", "tests/src/lib.rs"),
+    ("docs/rust.md", "crates/mcp-client/src/lib.rs"),
 ];
 
 fn root() -> PathBuf {

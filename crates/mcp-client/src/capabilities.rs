@@ -1,6 +1,7 @@
 //! What a server says of itself, before anything is asked of it.
 
 use mcp_protocol::{Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::ClientError;
@@ -19,7 +20,7 @@ pub(crate) struct ServerOffer {
 }
 
 /// What a server offers (`ServerCapabilities` of all revisions).
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[non_exhaustive]
 pub struct ServerCapabilities {
     /// Tools.
@@ -41,7 +42,8 @@ pub struct ServerCapabilities {
 }
 
 /// What a server notifies of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ListCapability {
     /// Of changes of the list.
@@ -66,7 +68,7 @@ impl ServerOffer {
                     true,
                 )
             }
-            None => {
+            None | Some(Value::Null) => {
                 let server = result.get("_meta").and_then(|it| it.get(SERVER_INFO));
                 let server = server.and_then(|it| serde_json::from_value(it.clone()).ok());
                 (names(versions)?, server, false)

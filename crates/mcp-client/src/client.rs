@@ -4,7 +4,7 @@ use std::{fmt, process::Stdio, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Method, Object, ReadResourceResult, Reference,
-    Revision, ServerInfo, TaskForm, Tool, error,
+    Revision, ServerInfo, SkillEntry, TaskForm, Tool, error,
     read::{ListItem, Page},
     transport::HeaderParameter,
 };
@@ -16,24 +16,40 @@ use tokio::{
 };
 
 use crate::{
-    ClientConfig, ClientError, Endpoint, NotificationFilter, Progress, ServerCapabilities,
-    Subscription,
+    ClientConfig, ClientError, ClientLimits, Endpoint, NotificationFilter, Progress,
+    ServerCapabilities, Subscription,
     capabilities::ServerOffer,
     conversation::{Conversation, OnProgress, Say},
+    handler::BoxFuture,
     http::Http,
     input_required::InputRequired,
     lines::{self, Writer},
     open,
     peer::{Link, Peer},
+    process::ServerProcess,
+    target::ConnectTarget,
     tasks::Tasks,
 };
 
-/// A client of one server. Requests can be sent at the same time; dropping the future of one cancels it. [`Client::close`] ends
-/// what the client has started, and waits for it; dropping the client ends it without waiting.
-pub struct Client {
+/// A client of one server. Clones share its connection.
+///
+/// Requests can be sent at the same time. Dropping the future of one cancels it. [`Client::close`] ends what the client has started,
+/// for all clones, and waits for it. Dropping the last clone ends it without waiting.
+#[derive(Clone)]
+pub struct Client(Arc<Shared>);
+
+/// What the clones of a client share.
+struct Shared {
     peer: Peer,
-    child: Option<Child>,
+    child: Option<ServerProcess>,
     opened: ServerOffer,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.peer.end(|| ClientError::Closed);
+        self.peer.tasks.abort();
+    }
 }
 
 impl Client {
@@ -49,7 +65,7 @@ impl Client {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(ClientError::Closed);
         };
-        Self::over(output, input, config, Some(child)).await
+        Self::over(output, input, config, Some(child), None).await
     }
 
     /// Speaks over a reader and a writer: one message a line.
@@ -61,15 +77,25 @@ impl Client {
         output: impl AsyncWrite + Unpin + Send + 'static,
         config: ClientConfig,
     ) -> Result<Self, ClientError> {
-        Self::over(input, output, config, None).await
+        Self::over(input, output, config, None, None).await
     }
 
-    /// Speaks with a server over HTTP.
+    /// Connects to a server over HTTP by its [`Endpoint`], or with the feature `in-process` to an `&Arc<Server>` of this process.
     ///
     /// # Errors
-    /// [`ClientError::NotConnected`] if there is no server, [`ClientError::Status`] if it asks for access, and what the first request fails
+    /// [`ClientError::NotConnected`] if there is no server, [`ClientError::Status`] if it requires access, and what the first request fails
     /// with.
-    pub async fn connect(endpoint: Endpoint, config: ClientConfig) -> Result<Self, ClientError> {
+    pub async fn connect(
+        target: impl ConnectTarget,
+        config: ClientConfig,
+    ) -> Result<Self, ClientError> {
+        target.open(config).await
+    }
+
+    pub(crate) async fn over_http(
+        endpoint: Endpoint,
+        config: ClientConfig,
+    ) -> Result<Self, ClientError> {
         let tasks = Tasks::new().map_err(not_connected)?;
         let http = Arc::new(Http::new(endpoint, config.limits, tasks.clone())?);
         let (to, spawner) = (Arc::clone(&http), tasks.clone());
@@ -84,13 +110,18 @@ impl Client {
         Self::open(Peer { conversation, link }, None).await
     }
 
-    async fn over(
+    /// Speaks over a reader and a writer, with what runs the server in this process.
+    pub(crate) async fn over(
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
         config: ClientConfig,
         child: Option<Child>,
+        server: Option<BoxFuture<'static, ()>>,
     ) -> Result<Self, ClientError> {
         let tasks = Tasks::new().map_err(not_connected)?;
+        if let Some(server) = server {
+            tasks.spawn(server);
+        }
         let (writer, queue) = Writer::new();
         let writer = Arc::new(writer);
         let to = Arc::clone(&writer);
@@ -105,19 +136,20 @@ impl Client {
     }
 
     async fn open(peer: Peer, child: Option<Child>) -> Result<Self, ClientError> {
+        let child = child.map(|it| ServerProcess::new(it, &peer.tasks));
         // Dropped, it ends what has been started.
-        let mut client = Self {
+        let mut shared = Shared {
             peer,
             child,
             opened: ServerOffer::default(),
         };
-        match open::open(&client.peer).await {
+        match open::open(&shared.peer).await {
             Ok(opened) => {
-                client.opened = opened;
-                Ok(client)
+                shared.opened = opened;
+                Ok(Self(Arc::new(shared)))
             }
             Err(why) => {
-                client.close().await;
+                shared.close().await;
                 Err(why)
             }
         }
@@ -126,25 +158,25 @@ impl Client {
     /// The revision that is spoken.
     #[must_use]
     pub fn revision(&self) -> Revision {
-        self.peer.revision()
+        self.0.peer.revision()
     }
 
     /// Who the server is, if it says so.
     #[must_use]
     pub fn server_info(&self) -> Option<&ServerInfo> {
-        self.opened.server_info.as_ref()
+        self.0.opened.server_info.as_ref()
     }
 
     /// What the server offers.
     #[must_use]
     pub fn capabilities(&self) -> &ServerCapabilities {
-        &self.opened.capabilities
+        &self.0.opened.capabilities
     }
 
     /// How to use the server, for models.
     #[must_use]
     pub fn instructions(&self) -> Option<&str> {
-        self.opened.instructions.as_deref()
+        self.0.opened.instructions.as_deref()
     }
 
     /// Calls a tool. A failure of the tool is a result, whose `is_error` is set.
@@ -189,25 +221,6 @@ impl Client {
         Ok(serde_json::from_value(result)?)
     }
 
-    /// All of a list. Entries that cannot be read are left out.
-    ///
-    /// # Errors
-    /// As [`Client::request`], and [`ClientError::TooMany`] beyond [`ClientLimits::pages`](crate::ClientLimits::pages).
-    pub async fn list_all<T: ListItem>(&self) -> Result<Vec<T>, ClientError> {
-        let limit = self.peer.config.limits.pages;
-        let (mut all, mut cursor) = (Vec::new(), None);
-        for _ in 0..limit {
-            let page = self.list(cursor.as_deref()).await?;
-            all.extend(page.items);
-            match page.next_cursor {
-                Some(next) => cursor = Some(next),
-                None => return Ok(all),
-            }
-        }
-        let what = "pages";
-        Err(ClientError::TooMany { what, limit })
-    }
-
     /// Reads a resource.
     ///
     /// # Errors
@@ -231,6 +244,22 @@ impl Client {
             .request(Method::PromptsGet.as_str(), named(name, arguments))
             .await?;
         Ok(serde_json::from_value(result)?)
+    }
+
+    /// Returns one skill of the server, by the address of its `SKILL.md`. [`Client::list_all`] lists them as
+    /// [`SkillEntry`], and [`Client::read_resource`] reads the files that it names.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn get_skill(&self, uri: &str) -> Result<SkillEntry, ClientError> {
+        let params = Object::from_iter([("uri".to_owned(), uri.into())]);
+        let mut result = self.request(Method::SkillsGet.as_str(), params).await?;
+        let skill = result.get_mut("skill").map(Value::take).unwrap_or_default();
+        Ok(serde_json::from_value(skill)?)
+    }
+
+    pub(crate) fn limits(&self) -> &ClientLimits {
+        &self.0.peer.config.limits
     }
 
     /// Completes what has been typed of an argument.
@@ -269,7 +298,7 @@ impl Client {
     /// # Errors
     /// As [`Client::request`], and [`ClientError::Status`] if the server has no stream for it.
     pub async fn listen(&self, filter: NotificationFilter) -> Result<Subscription, ClientError> {
-        Subscription::open(&self.peer, filter).await
+        Subscription::open(&self.0.peer, filter).await
     }
 
     /// Sends a request of any method, and returns its result as it came. If the server asks for input first, the
@@ -281,34 +310,14 @@ impl Client {
         self.converse(method, params, None).await
     }
 
-    /// Ends the connection: the input of the server ends, and what then goes on after
+    /// Ends the connection of this client and all its clones: the input of the server ends, and what then goes on after
     /// [`ClientLimits::close`](crate::ClientLimits::close) is ended by force. Returns when everything that was started has ended.
-    pub async fn close(mut self) {
-        let limit = self.peer.config.limits.close;
-        match &self.peer.link {
-            Link::Http(http) => http.end_session(self.peer.revision()).await,
-            Link::Lines(writer) => {
-                writer.close();
-                let has_ended = async {
-                    self.peer.ended.cancelled().await;
-                    match &mut self.child {
-                        Some(child) => child.wait().await.is_ok(),
-                        None => true,
-                    }
-                };
-                if timeout(limit, has_ended).await.is_err()
-                    && let Some(child) = &mut self.child
-                {
-                    // It ends now, or has ended already.
-                    let _killed = child.kill().await;
-                }
-            }
-        }
-        self.peer.end(|| ClientError::Closed);
-        self.peer.tasks.end().await;
+    /// Requests in flight fail with [`ClientError::Closed`], and so do later ones.
+    pub async fn close(&self) {
+        self.0.close().await;
     }
 
-    async fn call(
+    pub(crate) async fn call(
         &self,
         name: &str,
         arguments: Object,
@@ -344,7 +353,7 @@ impl Client {
 
     fn can_ask_for_tasks(&self) -> bool {
         let form = self.revision().features().tasks;
-        self.peer.config.has_tasks() && form == TaskForm::Core && self.capabilities().tasks
+        self.0.peer.config.has_tasks() && form == TaskForm::Core && self.capabilities().tasks
     }
 
     async fn converse(
@@ -353,10 +362,11 @@ impl Client {
         mut params: Object,
         on_progress: Option<OnProgress>,
     ) -> Result<Value, ClientError> {
-        let limits = self.peer.config.limits;
+        let limits = self.0.peer.config.limits;
         for _ in 0..limits.round_trips.max(1) {
             let sent = params.clone();
             let sent = self
+                .0
                 .peer
                 .request(method, sent, on_progress.clone(), limits.request);
             let result = sent.await?;
@@ -365,10 +375,13 @@ impl Client {
             match kind.filter(|_| has_types) {
                 Some("input_required") => (),
                 Some("task") if method == Method::ToolsCall.as_str() => {
-                    return Box::pin(self.end_of_task(&self.peer, &result)).await;
+                    return Box::pin(self.end_of_task(&self.0.peer, &result)).await;
                 }
-                _ => match result.get("task").filter(|_| params.contains_key("task")) {
-                    Some(task) => return Box::pin(self.end_of_task(&self.peer, task)).await,
+                _ => match result
+                    .get("task")
+                    .filter(|it| it.is_object() && params.contains_key("task"))
+                {
+                    Some(task) => return Box::pin(self.end_of_task(&self.0.peer, task)).await,
                     None => return Ok(result),
                 },
             }
@@ -394,7 +407,7 @@ impl Client {
         }
         let mut answers = Object::new();
         for (name, question) in &required.requests {
-            let answer = self.peer.config.handler.ask(question.clone()).await;
+            let answer = self.0.peer.config.handler.ask(question.clone()).await;
             answers.insert(
                 name.clone(),
                 answer.map_err(ClientError::Disconnected)?.into(),
@@ -405,7 +418,7 @@ impl Client {
 
     /// Whether calls repeat parameters in headers: over HTTP without a handshake.
     fn repeats_parameters(&self) -> bool {
-        matches!(self.peer.link, Link::Http(_)) && !self.revision().has_handshake()
+        matches!(self.0.peer.link, Link::Http(_)) && !self.revision().has_handshake()
     }
 
     /// Keeps what calls of the tools in a list repeat in headers, and leaves out the tools whose declarations are against the
@@ -414,7 +427,7 @@ impl Client {
         let Some(Value::Array(tools)) = list.get_mut("tools") else {
             return;
         };
-        let mut known = self.peer.header_parameters.lock();
+        let mut known = self.0.peer.header_parameters.lock();
         if is_first {
             known.clear();
         }
@@ -439,19 +452,35 @@ impl Client {
     }
 }
 
-impl Drop for Client {
-    fn drop(&mut self) {
-        self.peer.end(|| ClientError::Closed);
-        self.peer.tasks.abort();
-    }
-}
-
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("revision", &self.revision())
-            .field("server", &self.opened.server_info)
+            .field("server", &self.0.opened.server_info)
             .finish_non_exhaustive()
+    }
+}
+
+impl Shared {
+    async fn close(&self) {
+        match &self.peer.link {
+            Link::Http(http) => http.end_session(self.peer.revision()).await,
+            Link::Lines(writer) => {
+                writer.close();
+                let has_ended = async {
+                    self.peer.ended.cancelled().await;
+                    if let Some(child) = &self.child {
+                        child.ended().await;
+                    }
+                };
+                let has_ended = timeout(self.peer.config.limits.close, has_ended).await;
+                if let (Err(_), Some(child)) = (has_ended, &self.child) {
+                    child.kill().await;
+                }
+            }
+        }
+        self.peer.end(|| ClientError::Closed);
+        self.peer.tasks.end().await;
     }
 }
 

@@ -1,16 +1,19 @@
 //! Where a server is reached over HTTP.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-use hyper::{Uri, header::HeaderValue};
+use hyper::Uri;
 
-use crate::ClientError;
+use crate::{
+    ClientError, TokenSource,
+    token::{Authorization, bearer},
+};
 
-/// Where a server is reached over HTTP, and the token that it asks for.
+/// Where a server is reached over HTTP, and the token that it requires.
 #[derive(Clone)]
 pub struct Endpoint {
     pub(crate) uri: Uri,
-    pub(crate) authorization: Option<HeaderValue>,
+    pub(crate) authorization: Authorization,
 }
 
 impl Endpoint {
@@ -44,7 +47,7 @@ impl Endpoint {
     fn of(uri: Uri) -> Self {
         Self {
             uri,
-            authorization: None,
+            authorization: Authorization::None,
         }
     }
 
@@ -53,12 +56,16 @@ impl Endpoint {
     /// # Errors
     /// [`ClientError::Url`] for a token with characters that no header can have.
     pub fn with_bearer(mut self, token: &str) -> Result<Self, ClientError> {
-        let header = HeaderValue::try_from(format!("Bearer {token}"));
-        let mut header =
-            header.map_err(|_| ClientError::Url("a token is visible ASCII".to_owned()))?;
-        header.set_sensitive(true);
-        self.authorization = Some(header);
+        let header = bearer(token).map_err(|why| ClientError::Url(why.to_owned()))?;
+        self.authorization = Authorization::Header(header);
         Ok(self)
+    }
+
+    /// With a source of access tokens, for those that expire or depend on what a request needs.
+    #[must_use]
+    pub fn with_token_source(mut self, source: impl TokenSource) -> Self {
+        self.authorization = Authorization::Source(Arc::new(source));
+        self
     }
 }
 
@@ -66,7 +73,10 @@ impl fmt::Debug for Endpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Endpoint")
             .field("uri", &self.uri)
-            .field("has_token", &self.authorization.is_some())
+            .field(
+                "has_token",
+                &!matches!(self.authorization, Authorization::None),
+            )
             .finish()
     }
 }

@@ -4,6 +4,8 @@ use std::{error::Error as StdError, time::Duration};
 
 use mcp_protocol::ErrorObject;
 
+use crate::Challenge;
+
 /// Why there is no answer: each variant is something else that a caller does about it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -41,11 +43,22 @@ pub enum ClientError {
     Status {
         /// The status.
         status: u16,
-        /// `WWW-Authenticate`, which says what access is asked for.
-        challenge: Option<String>,
+        /// What the endpoint requires for access, if it says so.
+        challenge: Option<Box<Challenge>>,
         /// What the endpoint says about it, if it says it in JSON-RPC: [`ErrorObject::required_scopes`] may be read from it.
         error: Option<ErrorObject>,
     },
+    /// The [`TokenSource`](crate::TokenSource) has failed.
+    #[error("no access token can be had: {}", root(.0.as_ref()))]
+    Token(#[source] Box<dyn StdError + Send + Sync>),
+    /// The server does not know the session any more, nor the new one that the client then began.
+    #[error("the session with the server has ended")]
+    SessionEnded,
+    /// A list has no end: the server names a next page with a cursor that is empty, or that it has sent before.
+    #[error(
+        "the server names the next page of a list by the cursor {0:?}, which is empty or was sent before"
+    )]
+    Cursor(String),
     /// What came is no answer to the request.
     #[error("the answer cannot be read: {0}")]
     Decode(String),

@@ -9,7 +9,7 @@ use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::{
     Method, Request, Response, StatusCode,
     body::Incoming,
-    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE},
+    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderName, HeaderValue},
     http::response::Parts,
 };
 use hyper_util::{
@@ -26,7 +26,7 @@ use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 
 pub(crate) use self::headers::Headers;
 use crate::{
-    ClientError, ClientLimits, Endpoint, conversation::Conversation, id::own_id,
+    Challenge, ClientError, ClientLimits, Endpoint, conversation::Conversation, id::own_id,
     incoming::messages, tasks::Tasks,
 };
 
@@ -39,6 +39,8 @@ const IDLE: Duration = Duration::from_secs(20);
 const RETRY: Duration = Duration::from_secs(1);
 const LEAST_RETRY: Duration = Duration::from_millis(50);
 const MOST_RETRY: Duration = Duration::from_secs(30);
+/// How many new tokens one request asks for: one after 401 and one after 403, for more scopes.
+const NEW_TOKENS: usize = 2;
 
 #[cfg(feature = "tls")]
 type Connector = hyper_rustls::HttpsConnector<HttpConnector>;
@@ -49,10 +51,20 @@ type Connector = HttpConnector;
 pub(crate) struct Http {
     endpoint: Endpoint,
     connections: Client<Connector, Full<Bytes>>,
-    session: Mutex<Option<HeaderValue>>,
+    session: Mutex<Session>,
+    /// Held while a new session begins.
+    pub(crate) renewal: tokio::sync::Mutex<()>,
     /// Reads what belongs to no request.
     stream: tokio::sync::Mutex<Option<AbortHandle>>,
     limits: ClientLimits,
+}
+
+/// The session, if the server keeps one.
+#[derive(Debug, Default)]
+struct Session {
+    id: Option<HeaderValue>,
+    /// The server does not know it any more.
+    has_ended: bool,
 }
 
 impl Http {
@@ -67,6 +79,7 @@ impl Http {
             connections: client.build(connector(&endpoint)?),
             endpoint,
             session: Mutex::default(),
+            renewal: tokio::sync::Mutex::default(),
             stream: tokio::sync::Mutex::default(),
             limits,
         })
@@ -82,13 +95,41 @@ impl Http {
     ) -> Result<(), ClientError> {
         let mut request = self.request(Method::POST, text);
         request.headers_mut().extend(headers.map);
-        let is_initialize = headers.is_initialize;
-        let response = self.send(request, (!is_initialize).then(|| to.revision()));
-        let response = response.await?;
-        if is_initialize {
-            *self.session.lock() = response.headers().get(SESSION).cloned();
+        if headers.is_initialize {
+            request.headers_mut().remove(SESSION);
+            let response = self.send(request, None).await?;
+            *self.session.lock() = Session {
+                id: response.headers().get(SESSION).cloned(),
+                has_ended: false,
+            };
+            return self.take(to, Some(id), response).await;
+        }
+        let session = request.headers().get(SESSION).cloned();
+        let response = self.send(request, Some(to.revision())).await?;
+        // The session has ended (2025-11-25 `basic/transports`, "Session Management").
+        if session.is_some() && response.status() == StatusCode::NOT_FOUND {
+            let mut current = self.session.lock();
+            current.has_ended |= current.id == session;
+            return Err(ClientError::SessionEnded);
         }
         self.take(to, Some(id), response).await
+    }
+
+    pub(crate) fn has_session(&self) -> bool {
+        self.session.lock().id.is_some()
+    }
+
+    /// Whether the server does not know the session any more, and no other has begun.
+    pub(crate) fn has_lost_session(&self) -> bool {
+        self.session.lock().has_ended
+    }
+
+    /// Ends the stream of a lost session, and with it the subscriptions.
+    pub(crate) async fn drop_stream(&self, to: &Conversation) {
+        if let Some(stream) = self.stream.lock().await.take() {
+            stream.abort();
+        }
+        to.listeners.lock().clear();
     }
 
     /// Sends a message that has no answer.
@@ -121,7 +162,7 @@ impl Http {
     /// Opens the stream of what belongs to no request, if there is a session: some servers ask on it what a call needs. Others
     /// have none.
     pub(crate) fn listen_early(self: &Arc<Self>, to: &Arc<Conversation>) {
-        if self.session.lock().is_some() {
+        if self.has_session() {
             let (http, conversation) = (Arc::clone(self), Arc::clone(to));
             to.tasks.spawn(async move {
                 if let Err(why) = http.listen(&conversation).await {
@@ -155,8 +196,9 @@ impl Http {
 
     /// Ends the session, if there is one.
     pub(crate) async fn end_session(&self, revision: Revision) {
-        if self.session.lock().is_some() {
-            let request = self.request(Method::DELETE, String::new());
+        let request = self.request(Method::DELETE, String::new());
+        // Of several clones that close, one ends it.
+        if self.session.lock().id.take().is_some() {
             // A server may refuse it, and a session ends without it, too.
             drop(timeout(self.limits.close, self.send(request, Some(revision))).await);
         }
@@ -192,6 +234,10 @@ impl Http {
             let last = HeaderValue::from_bytes(last).ok();
             tokio::time::sleep(pause(events.retry())).await;
             response = self.get(revision, last).await?;
+            // The server has forgotten the stream or its session. It has seen the request, which is not sent again.
+            if response.status() == StatusCode::NOT_FOUND {
+                return Err(ClientError::Closed);
+            }
         }
         let (head, body) = response.into_parts();
         let is_success = head.status.is_success();
@@ -206,10 +252,7 @@ impl Http {
         let body = body.to_bytes();
         let refused = || status(&head, error_in(&body, &self.limits));
         // What is missing is said in a header, whatever the body answers.
-        if matches!(
-            head.status,
-            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
-        ) {
+        if is_refused(head.status) {
             return Err(refused());
         }
         match deliver(to, id, &body) {
@@ -244,10 +287,7 @@ impl Http {
         let accept = HeaderValue::from_static("application/json, text/event-stream");
         headers.insert(ACCEPT, accept);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        if let Some(authorization) = &self.endpoint.authorization {
-            headers.insert(AUTHORIZATION, authorization.clone());
-        }
-        if let Some(session) = &*self.session.lock() {
+        if let Some(session) = &self.session.lock().id {
             headers.insert(SESSION, session.clone());
         }
         request
@@ -262,18 +302,34 @@ impl Http {
             let name = HeaderValue::from_static(revision.name());
             request.headers_mut().insert(headers::VERSION, name);
         }
-        let has_session = request.headers().contains_key(SESSION);
-        let response = self.connections.request(request).await;
-        let response = response.map_err(|why| match why.is_connect() {
-            true => ClientError::NotConnected(Box::new(why)),
-            false => ClientError::Closed,
-        })?;
-        // The session has ended (2025-11-25 `basic/transports`, "Session Management").
-        match has_session && response.status() == StatusCode::NOT_FOUND {
-            true => Err(ClientError::Closed),
-            false => Ok(response),
+        let authorization = &self.endpoint.authorization;
+        let mut token = authorization.header(None).await?;
+        for attempt in 0.. {
+            let mut request = request.clone();
+            if let Some(token) = &token {
+                request.headers_mut().insert(AUTHORIZATION, token.clone());
+            }
+            let response = self.connections.request(request).await;
+            let response = response.map_err(|why| match why.is_connect() {
+                true => ClientError::NotConnected(Box::new(why)),
+                false => ClientError::Closed,
+            })?;
+            if !is_refused(response.status()) || attempt == NEW_TOKENS {
+                return Ok(response);
+            }
+            let challenge = Challenge::of(response.status(), response.headers());
+            match authorization.header(Some(&challenge)).await? {
+                Some(new) if Some(&new) != token.as_ref() => token = Some(new),
+                _ => return Ok(response),
+            }
         }
+        Err(ClientError::Closed)
     }
+}
+
+/// Whether access is missing.
+fn is_refused(status: StatusCode) -> bool {
+    matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
 /// Takes the messages of a body or an event; `true` if the answer of the request with this id is one of them.
@@ -316,11 +372,10 @@ fn is_stream(response: &Response<Incoming>) -> bool {
 }
 
 fn status(head: &Parts, error: Option<ErrorObject>) -> ClientError {
-    let challenge = head.headers.get(WWW_AUTHENTICATE);
-    let challenge = challenge.and_then(|it| it.to_str().ok());
+    let challenge = Challenge::of(head.status, &head.headers);
     ClientError::Status {
         status: head.status.as_u16(),
-        challenge: challenge.map(str::to_owned),
+        challenge: challenge.is_sent().then(|| Box::new(challenge)),
         error,
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     http::Headers,
     id::wire_id,
     limits::in_time,
+    open,
     peer::{Link, Peer},
 };
 
@@ -28,8 +29,28 @@ impl Peer {
         self.request(method, params, None, limit).await
     }
 
-    /// Sends a request, and returns its result as it is. The limit is not reached while the server waits for an answer.
+    /// Sends a request, and returns its result as it is. The limit is not reached while the server waits for an answer. If the server
+    /// does not know the session any more, it is sent again in a new one.
     pub(crate) async fn request(
+        &self,
+        method: &str,
+        params: Object,
+        on_progress: Option<OnProgress>,
+        limit: Duration,
+    ) -> Result<Value, ClientError> {
+        let has_session = matches!(&self.link, Link::Http(it) if it.has_session());
+        let again = has_session.then(|| (params.clone(), on_progress.clone()));
+        let outcome = self.request_once(method, params, on_progress, limit).await;
+        match (outcome, again) {
+            (Err(ClientError::SessionEnded), Some((params, on_progress))) => {
+                in_time(method, limit, open::renew(self)).await?;
+                self.request_once(method, params, on_progress, limit).await
+            }
+            (outcome, _) => outcome,
+        }
+    }
+
+    pub(crate) async fn request_once(
         &self,
         method: &str,
         params: Object,

@@ -7,6 +7,7 @@
 
 mod call_task;
 mod capabilities;
+mod challenge;
 mod client;
 mod config;
 mod conversation;
@@ -20,23 +21,38 @@ mod incoming;
 mod input_required;
 mod limits;
 mod lines;
+mod list;
 mod listener;
 mod notification;
 mod open;
 mod peer;
+mod process;
 mod subscription;
+mod target;
 mod tasks;
+mod token;
+mod tool_call;
+
+/// The programs of the guide, which are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+mod guide {}
 
 /// The messages, and what results are read as.
 pub use mcp_protocol;
 
 pub use capabilities::{ListCapability, ServerCapabilities};
+pub use challenge::Challenge;
 pub use client::Client;
 pub use config::ClientConfig;
 pub use endpoint::Endpoint;
 pub use error::ClientError;
 pub use handler::ClientHandler;
 pub use limits::ClientLimits;
+pub use list::ListError;
 pub use listener::NotificationFilter;
 pub use notification::{NotificationKind, Progress, ServerNotification};
 pub use subscription::Subscription;
+pub use target::ConnectTarget;
+pub use token::TokenSource;
+pub use tool_call::ToolCall;

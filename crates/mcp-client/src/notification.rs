@@ -3,6 +3,7 @@
 use mcp_protocol::{
     LogLevel, Object, RequestId, jsonrpc::Notification, lifecycle::SUBSCRIPTION_ID,
 };
+use serde::Serialize;
 use serde_json::Value;
 
 /// A notification of a server.
@@ -49,17 +50,21 @@ pub enum NotificationKind {
 }
 
 /// Progress of a request.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 #[doc(alias = "notifications/progress")]
 pub struct Progress {
     /// The token of the request.
+    #[serde(rename = "progressToken")]
     pub token: RequestId,
     /// How far it is, in any unit.
     pub progress: f64,
     /// How far it has to go, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
     /// What it is doing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 

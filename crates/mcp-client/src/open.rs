@@ -38,6 +38,22 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
     }
 }
 
+/// Begins a new session in place of one that the server does not know any more. Of several requests that find this out, one does it.
+///
+/// # Errors
+/// What the handshake fails with.
+pub(crate) async fn renew(peer: &Peer) -> Result<(), ClientError> {
+    let Link::Http(http) = &peer.link else {
+        return Err(ClientError::SessionEnded);
+    };
+    let _only_one = http.renewal.lock().await;
+    if http.has_lost_session() {
+        http.drop_stream(peer).await;
+        initialize(peer, peer.revision()).await?;
+    }
+    Ok(())
+}
+
 async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, ClientError> {
     peer.speak(revision);
     let params = [
@@ -46,9 +62,9 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Clie
         ("clientInfo", peer.config.info(revision)),
     ];
     let params = params.map(|(name, value)| (name.to_owned(), value));
-    let result = peer
-        .ask(Method::Initialize.as_str(), Object::from_iter(params))
-        .await?;
+    let (method, limit) = (Method::Initialize.as_str(), peer.config.limits.request);
+    let result = peer.request_once(method, Object::from_iter(params), None, limit);
+    let result = result.await?;
     let result = ServerOffer::read(&result)?;
     let agreed = result.revision().filter(|it| {
         let asked = peer.config.revision;

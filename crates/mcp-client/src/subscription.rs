@@ -13,7 +13,8 @@ use crate::{
 
 const LISTEN: &str = Method::SubscriptionsListen.as_str();
 
-/// Changes that a server tells of. Dropping it ends it.
+/// Changes that a server notifies of. Dropping it ends it. A subscription in a session ends with the session: where the server has lost
+/// it, [`Subscription::next`] returns `None`, and [`Client::listen`](crate::Client::listen) subscribes again.
 pub struct Subscription {
     peer: Peer,
     id: i64,

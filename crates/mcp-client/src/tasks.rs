@@ -1,48 +1,49 @@
-//! What a client has started: all of it ends with the client.
+//! The tasks that a client has started. All of them end with the client.
 
-use std::{future::Future, sync::Arc};
+use std::future::Future;
 
-use parking_lot::Mutex;
 use tokio::{
     runtime::{Handle, TryCurrentError},
-    task::{AbortHandle, JoinSet},
+    task::AbortHandle,
 };
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 /// The tasks of one client.
 #[derive(Debug, Clone)]
 pub(crate) struct Tasks {
-    running: Arc<Mutex<JoinSet<()>>>,
+    running: TaskTracker,
+    end: CancellationToken,
     runtime: Handle,
 }
 
 impl Tasks {
     pub(crate) fn new() -> Result<Self, TryCurrentError> {
         Ok(Self {
-            running: Arc::default(),
+            running: TaskTracker::new(),
+            end: CancellationToken::new(),
             runtime: Handle::try_current()?,
         })
     }
 
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
-        let mut running = self.running.lock();
-        while running.try_join_next().is_some() {}
-        running.spawn_on(task, &self.runtime)
+        let end = self.end.clone();
+        let task = async move {
+            // `None` if the client has ended first.
+            let _done = end.run_until_cancelled(task).await;
+        };
+        self.running.spawn_on(task, &self.runtime).abort_handle()
     }
 
     /// Ends them all, without waiting for that.
     pub(crate) fn abort(&self) {
-        self.running.lock().abort_all();
+        self.end.cancel();
     }
 
-    /// Ends them all.
+    /// Ends them all, and waits for that. Any number of callers can.
     pub(crate) async fn end(&self) {
-        loop {
-            let mut running = std::mem::take(&mut *self.running.lock());
-            if running.is_empty() {
-                return;
-            }
-            running.shutdown().await;
-        }
+        self.abort();
+        self.running.close();
+        self.running.wait().await;
     }
 }
 

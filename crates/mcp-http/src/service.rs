@@ -264,6 +264,14 @@ impl Inner {
             _ => (None, false),
         };
         if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
+            // Clients post; a router that strips a prefix leaves another path than that of the endpoint.
+            if parts.method == Method::POST {
+                tracing::warn!(
+                    path,
+                    "no endpoint is at the path of a request. A router has to pass the whole path: with axum, mount the service by \
+                     `route_service`, not `nest_service`"
+                );
+            }
             return Ok(negotiated(refusal::not_found(), is_negotiated));
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
@@ -278,7 +286,7 @@ impl Inner {
                 return Ok(respond::preflight(&parts.headers));
             }
             Caller::AllowedOrigin(_) => (),
-            Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
+            Caller::ForbiddenOrigin => return Err(self.allowed.reject_origin(&parts.headers)),
         }
         let page = page.map(|(page, _)| (page, RouteRequest::of(&parts, &hosts)));
         match (route, page) {

@@ -29,6 +29,7 @@ mod resource;
 mod result;
 mod revision;
 mod server_info;
+mod skill;
 mod task;
 mod tool;
 pub mod transport;
@@ -50,6 +51,7 @@ pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
 pub use revision::{Features, Revision, StructuredContentForm, TaskForm, UnknownRevision};
 pub use server_info::ServerInfo;
+pub use skill::{SkillEntry, SkillFile};
 pub use task::{RELATED_TASK, TASKS_EXTENSION, Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};
 

@@ -7,6 +7,7 @@ mod features;
 mod projection;
 mod result;
 mod schema;
+mod serialize;
 mod task;
 
 use serde_json::{Value, json};

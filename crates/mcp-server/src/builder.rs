@@ -21,7 +21,7 @@ use crate::{
         observer::Observers,
     },
     limits::{MemoryBudget, ServerLimits},
-    provide::{BoxFuture, Completer, PromptSet, ResourceSet, Sets, ToolSet},
+    provide::{BoxFuture, Completer, Joined, Layer, Layers, PromptSet, ResourceSet, Sets, ToolSet},
     session::{ChangeNotifier, notifications::NotificationKinds},
     skills::{self, Skill},
     tasks::TaskStore,
@@ -34,6 +34,8 @@ pub struct Builder {
     methods: Vec<(String, MethodHandler)>,
     scope: Option<ScopeOf>,
     changes: Option<ChangeNotifier>,
+    /// Another one was given, too.
+    has_other_notifier: bool,
     /// The lists that may change.
     list_kinds: ListKinds,
     asks_clients: bool,
@@ -44,6 +46,7 @@ pub struct Builder {
     limits: ServerLimits,
     memory: MemoryBudget,
     observers: Observers,
+    layers: Layers,
 }
 
 /// Determines the scope of a request.
@@ -69,11 +72,13 @@ impl Builder {
                 experimental: Object::new(),
                 extensions: Object::new(),
                 tasks: false,
+                brief_output_schemas: false,
             },
             sets: Sets::default(),
             methods: Vec::new(),
             scope: None,
             changes: None,
+            has_other_notifier: false,
             list_kinds: ListKinds::NONE,
             asks_clients: false,
             signing_key: None,
@@ -83,34 +88,42 @@ impl Builder {
             limits: ServerLimits::default(),
             memory: MemoryBudget::default(),
             observers: Observers::default(),
+            layers: Layers::default(),
         }
     }
 
-    /// Sets the tools that the server offers.
+    /// Adds tools that the server offers. Several sets are listed in the order in which they are added, and
+    /// [`build`](Self::build) refuses a name that two of them have.
     #[must_use]
     pub fn tools(mut self, tools: impl ToolSet) -> Self {
-        self.sets.tools = Some(Arc::new(tools));
+        let sets = &mut self.sets.tools;
+        Joined::<dyn ToolSet>::add(sets, Arc::new(tools), |both| Arc::new(both));
         self
     }
 
-    /// Sets the resources that the server offers.
+    /// Adds resources that the server offers. Several sets are listed in the order in which they are added, and
+    /// [`build`](Self::build) refuses a URI that two of them have.
     #[must_use]
     pub fn resources(mut self, resources: impl ResourceSet) -> Self {
-        self.sets.resources = Some(Arc::new(resources));
+        let sets = &mut self.sets.resources;
+        Joined::<dyn ResourceSet>::add(sets, Arc::new(resources), |both| Arc::new(both));
         self
     }
 
-    /// Sets the prompts that the server offers.
+    /// Adds prompts that the server offers. Several sets are listed in the order in which they are added, and
+    /// [`build`](Self::build) refuses a name that two of them have.
     #[must_use]
     pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
-        self.sets.prompts = Some(Arc::new(prompts));
+        let sets = &mut self.sets.prompts;
+        Joined::<dyn PromptSet>::add(sets, Arc::new(prompts), |both| Arc::new(both));
         self
     }
 
-    /// Sets the completer of arguments of prompts and resource templates.
+    /// Adds a completer of arguments of prompts and resource templates. Of several, the first that has values answers.
     #[must_use]
     pub fn completer(mut self, completer: impl Completer) -> Self {
-        self.sets.completer = Some(Arc::new(completer));
+        let sets = &mut self.sets.completer;
+        Joined::<dyn Completer>::add(sets, Arc::new(completer), |both| Arc::new(both));
         self
     }
 
@@ -188,8 +201,14 @@ impl Builder {
     /// ```
     #[must_use]
     pub fn resource_updates(mut self, notifier: &ChangeNotifier) -> Self {
-        self.changes = Some(notifier.clone());
+        self.set_notifier(notifier);
         self
+    }
+
+    /// Clients are notified by one notifier, of which there may be clones.
+    fn set_notifier(&mut self, notifier: &ChangeNotifier) {
+        let known = self.changes.get_or_insert_with(|| notifier.clone());
+        self.has_other_notifier |= !known.is_clone_of(notifier);
     }
 
     /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
@@ -317,6 +336,22 @@ impl Builder {
         self
     }
 
+    /// Leaves the descriptions out of the output schemas in lists. By default each member of an answer has its doc comment: hosts whose
+    /// models write code show them. A list of many tools may have to save their tokens.
+    #[must_use]
+    pub fn brief_output_schemas(mut self) -> Self {
+        self.declaration.brief_output_schemas = true;
+        self
+    }
+
+    /// Puts a layer around every call of a tool, every read of a resource and every prompt. The layer that is added first runs first.
+    #[doc(alias = "middleware")]
+    #[must_use]
+    pub fn layer(mut self, layer: impl Layer) -> Self {
+        self.layers.add(layer);
+        self
+    }
+
     /// Adds an observer of requests.
     ///
     /// ```
@@ -439,7 +474,7 @@ impl Builder {
     #[doc(alias = "notifications/resources/list_changed")]
     #[must_use]
     pub fn list_changed(mut self, notifier: &ChangeNotifier, kinds: ListKinds) -> Self {
-        self.changes = Some(notifier.clone());
+        self.set_notifier(notifier);
         self.list_kinds = self.list_kinds | kinds;
         self
     }
@@ -449,7 +484,7 @@ impl Builder {
     /// notified of that. Where lists or resources change too, it is the same notifier.
     #[must_use]
     pub fn url_elicitation_notifier(mut self, notifier: &ChangeNotifier) -> Self {
-        self.changes.get_or_insert_with(|| notifier.clone());
+        self.set_notifier(notifier);
         self.sends_requests()
     }
 }

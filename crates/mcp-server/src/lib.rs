@@ -13,6 +13,7 @@ mod provide;
 mod session;
 mod skills;
 mod tasks;
+pub mod testing;
 
 pub use builder::{BuildError, Builder, ListKinds};
 pub use context::{
@@ -21,10 +22,13 @@ pub use context::{
 };
 pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
+/// The messages, and what a server declares of itself and its tools.
+pub use mcp_protocol;
 pub use provide::{
-    BoxFuture, Completer, HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult,
-    LazyTool, PromptError, PromptRouter, PromptSet, ReadError, ResourceRouter, ResourceSet,
-    SubscribeError, ToolHandler, ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
+    BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
+    IntoResourceResult, IntoToolResult, Layer, LazyTool, Next, PromptError, PromptRouter,
+    PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
+    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
 pub use skills::Skill;

@@ -1,5 +1,7 @@
 //! What a server offers: sets of tools, resources and prompts, and completion of arguments.
 
+mod joined;
+mod layer;
 mod outline;
 mod prompts;
 mod resources;
@@ -15,14 +17,15 @@ use crate::{
     skills::{self, Skill},
 };
 
-pub(crate) use self::tools::ToolFacts;
+pub(crate) use self::{joined::Joined, layer::Layers, tools::ToolFacts};
 pub use self::{
+    layer::{Call, CallKind, CallReply, Layer, Next},
     outline::LazyTool,
     prompts::{PromptError, PromptSet},
     resources::{ReadError, ResourceSet, SubscribeError},
     router::{
-        HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult, PromptRouter,
-        ResourceRouter, ToolHandler, ToolHandlerResult, ToolRouter,
+        HandlerError, HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult,
+        PromptRouter, ResourceRouter, ToolHandler, ToolHandlerResult, ToolRouter,
     },
     tools::{ToolReply, ToolSet},
 };

@@ -12,7 +12,7 @@ use qortal_resources::{
 use qortal_tools::{CALL_TOOL, Catalog, Object};
 use serde_json::Value;
 
-use crate::run::server;
+use crate::run::server_without_sets;
 
 /// Tools that tell of others, and the one that calls them by name: what it calls is looked at instead.
 const ALWAYS: &str = "dynamic";
@@ -42,7 +42,7 @@ pub(crate) fn in_server(
     let listed = Tools::new(Arc::clone(catalog));
     let prompts = Prompts::new(Arc::clone(catalog));
     let completions = Completions::new(Arc::clone(catalog));
-    server(Arc::clone(catalog), live)
+    server_without_sets(catalog, live)
         .tools(ScopedSet::new(listed, rules, &tools))
         .resources(ScopedSet::new(resources, rules, &tools))
         .prompts(ScopedSet::new(prompts, rules, &tools))

@@ -181,10 +181,21 @@ fn configured(config: &Config) -> ServerLimits {
 /// The server behind both transports, without the settings in which they differ.
 #[must_use]
 pub fn server(catalog: Arc<Catalog>, live: &ResourceUpdates) -> Builder {
-    let server_info = ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
+    finished(mcp::server(server_info(), catalog, live))
+}
+
+/// The same without its sets, which the caller adds for callers with scopes.
+pub(crate) fn server_without_sets(catalog: &Arc<Catalog>, live: &ResourceUpdates) -> Builder {
+    finished(mcp::server_without_sets(server_info(), catalog, live))
+}
+
+fn server_info() -> ServerInfo {
+    ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
         .with_title("Qortal")
-        .with_description(env!("CARGO_PKG_DESCRIPTION"));
-    let server = mcp::server(server_info, catalog, live);
+        .with_description(env!("CARGO_PKG_DESCRIPTION"))
+}
+
+fn finished(server: Builder) -> Builder {
     let server = skills().into_iter().fold(server, Builder::skill);
     server.legacy_method_names()
 }

@@ -9,7 +9,7 @@ mod views;
 pub use self::{
     prompts::Prompts,
     resources::Resources,
-    server::{ResourceUpdates, answer_memory, limits, server},
+    server::{ResourceUpdates, answer_memory, limits, server, server_without_sets},
     tools::{Tools, definition},
     views::views,
 };

@@ -6,6 +6,7 @@
 )]
 
 mod arguments;
+mod definitions;
 mod invalid;
 mod nearest;
 mod object;
@@ -21,6 +22,8 @@ use serde_json::{Map, Value};
 
 pub use arguments::{Arguments, InvalidArguments};
 #[doc(hidden)]
+pub use definitions::with_definitions;
+#[doc(hidden)]
 pub use invalid::excerpt;
 pub use invalid::{InvalidValue, Problem};
 #[doc(hidden)]
@@ -30,11 +33,11 @@ pub use param::{DefaultMarker, Param};
 #[doc(hidden)]
 pub use param::{integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
-pub use property::{Property, input_schema, object_schema, type_schema};
+pub use property::{Property, input_schema, object_schema, type_schema, without_descriptions};
 pub use report::ArgumentReport;
 #[cfg(feature = "schemars")]
 pub use types::Json;
-pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt};
+pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt, Parsed};
 #[doc(hidden)]
 pub use writer::Pages;
 pub use writer::{JsonWriter, OutputDetail};
@@ -48,6 +51,7 @@ pub mod __private {
     pub use serde_json::Value;
 
     pub use crate::{
+        definitions::{definition_of, members_of},
         object::{object_of, one_of_kinds, read_parts, take_kind, take_object},
         params::{camel_case, camel_case_len, plain},
     };

@@ -3,17 +3,14 @@
 use serde_json::Value;
 
 use crate::{
-    ArgumentReport, Arguments, InvalidValue, Object, Param, Params, Property, input_schema,
-    type_schema, types::object_in_text, word,
+    ArgumentReport, Arguments, InvalidValue, Object, Param, Params, Property,
+    definitions::definition_of, property::input_object, type_schema, types::object_in_text, word,
 };
 
 /// The schema of an object with the members of `P`.
 #[must_use]
 pub fn object_of<P: Params>() -> Object {
-    match input_schema(&P::properties()) {
-        Value::Object(schema) => schema,
-        _ => Object::new(),
-    }
+    definition_of::<P>(|| input_object(&P::properties()))
 }
 
 /// The value whose parts `T` reads.
@@ -85,10 +82,7 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Obje
             }
         }
     }
-    match input_schema(&members) {
-        Value::Object(schema) => schema,
-        _ => Object::new(),
-    }
+    input_object(&members)
 }
 
 /// Reads an object whose member `kind` is one of `words`, by which `take` takes the other members.

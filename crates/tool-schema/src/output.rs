@@ -6,10 +6,15 @@ use serde_json::Value;
 
 use crate::{
     DefaultMarker, JsonWriter, Object, OutputDetail, Property, integer, object_schema, type_schema,
-    types::digits,
+    types::digits, with_definitions,
 };
 
 /// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of answers",
+    note = "with the feature `schemars`, `Json<{Self}>` is, if serde writes the type and schemars describes it",
+    note = "or implement `Output` for it, or declare it by `record!` or `choice!`"
+)]
 pub trait Output<M = DefaultMarker>: Sized {
     /// Its JSON Schema.
     fn schema() -> Object;
@@ -46,10 +51,11 @@ pub trait Record: Sized {
     /// The published schema.
     #[must_use]
     fn output_schema() -> Value {
-        Value::Object(object_schema(Self::properties()))
+        Value::Object(with_definitions(|| object_schema(Self::properties())))
     }
 
     /// The JSON object as text, and what has to be said about it.
+    #[doc(hidden)]
     fn to_json(&self, extent: OutputDetail) -> (String, Notes) {
         let mut json = JsonWriter::new(extent);
         json.object(|json| self.write(json));
@@ -98,6 +104,21 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
     }
 }
 
+/// For types that contain themselves.
+impl<M, T: Output<M>> Output<M> for Box<T> {
+    fn schema() -> Object {
+        T::schema()
+    }
+
+    fn nested() -> Vec<Property> {
+        T::nested()
+    }
+
+    fn write(&self, member: &str, json: &mut JsonWriter) {
+        T::write(self, member, json);
+    }
+}
+
 impl<M, T: Output<M>> Output<M> for Vec<T> {
     fn schema() -> Object {
         let mut schema = type_schema("array");
@@ -120,50 +141,50 @@ impl<M, T: Output<M>> Output<M> for Vec<T> {
 }
 
 macro_rules! plain_values {
-    (@$Ty:ty, [$($M:ident)?], $Marker:ty, $kind:literal, |$it:ident, $json:ident| $write:expr) => {
+    (@$Ty:ty, [$($M:ident)?], $Marker:ty, $kind:literal, |$it:ident, $member:ident, $json:ident| $write:expr) => {
             impl$(<$M>)? Output<$Marker> for $Ty {
                 fn schema() -> Object {
                     type_schema($kind)
                 }
 
-                fn write(&self, _: &str, $json: &mut JsonWriter) {
-                    let $it = self;
+                fn write(&self, $member: &str, $json: &mut JsonWriter) {
+                    let ($it, _) = (self, $member);
                     $write;
                 }
             }
     };
-    (in $Marker:ty; $($Ty:ty => $kind:literal, |$it:ident, $json:ident| $write:expr;)+) => {
-        $( plain_values!(@$Ty, [], $Marker, $kind, |$it, $json| $write); )+
+    (in $Marker:ty; $($Ty:ty => $kind:literal, |$it:ident, $member:ident, $json:ident| $write:expr;)+) => {
+        $( plain_values!(@$Ty, [], $Marker, $kind, |$it, $member, $json| $write); )+
     };
-    ($($Ty:ty => $kind:literal, |$it:ident, $json:ident| $write:expr;)+) => {
-        $( plain_values!(@$Ty, [M], M, $kind, |$it, $json| $write); )+
+    ($($Ty:ty => $kind:literal, |$it:ident, $member:ident, $json:ident| $write:expr;)+) => {
+        $( plain_values!(@$Ty, [M], M, $kind, |$it, $member, $json| $write); )+
     };
 }
 
-// Counts and durations: what JavaScript cannot hold exactly (above 2^53) does not occur in them.
+// Of an integer that JavaScript cannot hold exactly, a note has the digits.
 plain_values! {
-    bool => "boolean", |it, json| json.boolean(*it);
-    u8 => "integer", |it, json| json.unsigned((*it).into());
-    u16 => "integer", |it, json| json.unsigned((*it).into());
-    u32 => "integer", |it, json| json.unsigned(u64::from(*it));
-    u64 => "integer", |it, json| json.unsigned(*it);
-    usize => "integer", |it, json| json.value(&(*it).into());
-    i8 => "integer", |it, json| json.integer((*it).into());
-    i16 => "integer", |it, json| json.integer((*it).into());
-    i32 => "integer", |it, json| json.integer((*it).into());
-    i64 => "integer", |it, json| json.integer(*it);
-    isize => "integer", |it, json| json.value(&(*it).into());
+    bool => "boolean", |it, member, json| json.boolean(*it);
+    u8 => "integer", |it, member, json| json.unsigned((*it).into());
+    u16 => "integer", |it, member, json| json.unsigned((*it).into());
+    u32 => "integer", |it, member, json| json.unsigned(u64::from(*it));
+    u64 => "integer", |it, member, json| { json.unsigned(*it); json.note_integer(&(*it).into(), member) };
+    usize => "integer", |it, member, json| { json.value(&(*it).into()); json.note_integer(&(*it).into(), member) };
+    i8 => "integer", |it, member, json| json.integer((*it).into());
+    i16 => "integer", |it, member, json| json.integer((*it).into());
+    i32 => "integer", |it, member, json| json.integer((*it).into());
+    i64 => "integer", |it, member, json| { json.integer(*it); json.note_integer(&(*it).into(), member) };
+    isize => "integer", |it, member, json| { json.value(&(*it).into()); json.note_integer(&(*it).into(), member) };
     // 3 rather than 3.0: hosts in JavaScript write it so, and a text that says otherwise would differ.
-    f64 => "number", |it, json| { let it = Value::from(*it); json.value(&integer(&it).unwrap_or(it)) };
-    f32 => "number", |it, json| Output::<M>::write(&digits(*it), "", json);
-    &'static str => "string", |it, json| json.string(it);
+    f64 => "number", |it, member, json| { let it = Value::from(*it); json.value(&integer(&it).unwrap_or(it)) };
+    f32 => "number", |it, member, json| Output::<M>::write(&digits(*it), "", json);
+    &'static str => "string", |it, member, json| json.string(it);
 }
 
 // What may hold text of others: where that has to be checked, a marker of its own does it.
 plain_values! {
     in DefaultMarker;
-    String => "string", |it, json| json.string(it);
-    Object => "object", |it, json| json.members(it);
+    String => "string", |it, member, json| json.string(it);
+    Object => "object", |it, member, json| json.members(it);
 }
 
 /// An object whose members have any name and are all of one kind.
@@ -209,8 +230,8 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 ///
 /// let book = Book { title: "Emma".to_owned(), first_edition: Some(1815), url: None };
-/// let (json, _) = book.to_json(tool_schema::OutputDetail::Full);
-/// assert_eq!(json, r#"{"title":"Emma","firstEdition":1815}"#);
+/// let (object, _) = book.to_object();
+/// assert_eq!(object, *serde_json::json!({"title": "Emma", "firstEdition": 1815}).as_object().unwrap());
 /// assert!(Book::output_schema()["properties"]["URL"].is_object());
 /// ```
 ///
@@ -246,14 +267,14 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 ///
 /// let book = Book::of(Row { title: "Emma".to_owned(), year: None }, "A");
-/// let (json, _) = book.to_json(tool_schema::OutputDetail::Full);
-/// assert_eq!(json, r#"{"title":"Emma","shelf":"A"}"#);
+/// let (object, _) = book.to_object();
+/// assert_eq!(object["shelf"], "A");
 /// ```
 #[macro_export]
 macro_rules! record {
     (
         in $Marker:ty;
-        $(#[doc = $outer:literal])*
+        $(#[$outer:meta])*
         $vis:vis struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])*
@@ -262,7 +283,7 @@ macro_rules! record {
             ),+ $(,)?
         }
     ) => {
-        $(#[doc = $outer])*
+        $(#[$outer])*
         #[derive(Debug)]
         $vis struct $Name {
             $( $(#[doc = $doc])* $vis $field: $Ty ),+
@@ -296,11 +317,13 @@ macro_rules! record {
 
         impl<M> $crate::Output<M> for $Name {
             fn schema() -> $crate::Object {
-                $crate::object_schema(<Self as $crate::Record>::properties())
+                $crate::__private::definition_of::<Self>(|| {
+                    $crate::object_schema(<Self as $crate::Record>::properties())
+                })
             }
 
             fn nested() -> ::std::vec::Vec<$crate::Property> {
-                <Self as $crate::Record>::properties()
+                $crate::__private::members_of::<Self>(<Self as $crate::Record>::properties)
             }
 
             fn write(&self, _: &str, json: &mut $crate::JsonWriter) {
@@ -311,7 +334,7 @@ macro_rules! record {
 
     (
         in $Marker:ty;
-        $(#[doc = $outer:literal])*
+        $(#[$outer:meta])*
         $vis:vis struct $Name:ident from($it:ident: $It:ty $(, $arg:ident: $Arg:ty)*) {
             $(
                 $(#[doc = $doc:literal])*
@@ -322,7 +345,7 @@ macro_rules! record {
     ) => {
         $crate::record! {
             in $Marker;
-            $(#[doc = $outer])*
+            $(#[$outer])*
             $vis struct $Name { $( $(#[doc = $doc])* $(#[name($name)])? $field: $Ty ),+ }
         }
 
@@ -340,8 +363,8 @@ macro_rules! record {
     (@$it:ident.$field:ident = $value:expr) => { $value };
     (@$it:ident.$field:ident) => { $it.$field };
 
-    ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::record! { in $crate::DefaultMarker; $(#[doc = $outer])* $vis struct $($declaration)+ }
+    ($(#[$outer:meta])* $vis:vis struct $($declaration:tt)+) => {
+        $crate::record! { in $crate::DefaultMarker; $(#[$outer])* $vis struct $($declaration)+ }
     };
 }
 

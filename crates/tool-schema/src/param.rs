@@ -16,6 +16,11 @@ pub struct DefaultMarker;
 ///
 /// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
 /// type of its own there, as Rust's orphan rule asks.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a type of parameters",
+    note = "with the feature `schemars`, `Json<{Self}>` is, if serde reads the type and schemars describes it",
+    note = "or implement `Param` for it, or declare it by `params!` or `choice!`"
+)]
 pub trait Param<M = DefaultMarker>: Sized {
     /// Its JSON Schema, in the keywords every host understands: by default that of a text.
     #[must_use]
@@ -104,6 +109,33 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
 
     fn omitted() -> Option<Self> {
         Some(None)
+    }
+}
+
+/// For types that contain themselves.
+impl<M, T: Param<M>> Param<M> for Box<T> {
+    fn schema() -> Object {
+        T::schema()
+    }
+
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        T::read(value).map(Self::new)
+    }
+
+    fn form() -> &'static str {
+        T::form()
+    }
+
+    fn coerce(value: &Value) -> Option<Value> {
+        T::coerce(value)
+    }
+
+    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+        T::take(value, report).map(Self::new)
+    }
+
+    fn to_value(&self) -> Value {
+        T::to_value(self)
     }
 }
 

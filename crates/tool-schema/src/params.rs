@@ -3,9 +3,16 @@
 
 use serde_json::Value;
 
-use crate::{Arguments, InvalidArguments, Object, Property, input_schema};
+use crate::{
+    Arguments, InvalidArguments, Object, Property, property::input_object, with_definitions,
+};
 
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not the parameters of a tool",
+    note = "with the feature `schemars`, write `Json(params): Json<{Self}>` for a type that serde reads and schemars describes",
+    note = "or declare it by `params!`; a tool without parameters takes `NoParams` or nothing"
+)]
 pub trait Params: Sized + Send {
     /// The parameters in the order they are published.
     fn properties() -> Vec<Property>;
@@ -22,7 +29,7 @@ pub trait Params: Sized + Send {
     /// The published schema of the arguments.
     #[must_use]
     fn input_schema() -> Value {
-        input_schema(&Self::properties())
+        Value::Object(with_definitions(|| input_object(&Self::properties())))
     }
 
     /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
@@ -121,7 +128,7 @@ impl Params for NoParams {
 macro_rules! params {
     (
         in $Marker:ty;
-        $(#[doc = $outer:literal])*
+        $(#[$outer:meta])*
         $vis:vis struct $Name:ident {
             $(
                 $(#[doc = $doc:literal])*
@@ -131,7 +138,7 @@ macro_rules! params {
             ),+ $(,)?
         }
     ) => {
-        $(#[doc = $outer])*
+        $(#[$outer])*
         #[derive(Debug, Clone)]
         $vis struct $Name {
             $( $(#[doc = $doc])* $vis $field: $Ty ),+
@@ -237,8 +244,8 @@ macro_rules! params {
     }};
     (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
 
-    ($(#[doc = $outer:literal])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::params! { in $crate::DefaultMarker; $(#[doc = $outer])* $vis struct $($declaration)+ }
+    ($(#[$outer:meta])* $vis:vis struct $($declaration:tt)+) => {
+        $crate::params! { in $crate::DefaultMarker; $(#[$outer])* $vis struct $($declaration)+ }
     };
 }
 

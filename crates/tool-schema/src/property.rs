@@ -1,6 +1,6 @@
 //! Members of the JSON objects that tools take and return, and the schemas of those objects.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::{Object, Param};
 
@@ -123,35 +123,43 @@ fn bounds(schema: &Object) -> String {
 /// The published schema of a tool's arguments: a closed object, each parameter with its description.
 #[must_use]
 pub fn input_schema(parameters: &[Property]) -> Value {
-    let properties: Object = parameters
-        .iter()
-        .map(|member| {
-            let mut schema = Object::new();
-            let mut description = Some(&member.doc).filter(|it| !it.is_empty());
-            for (key, value) in &member.schema {
-                schema.insert(key.clone(), value.clone());
-                if let Some(doc) = description.take_if(|_| key == "type") {
-                    schema.insert("description".to_owned(), doc.as_str().into());
-                }
-            }
-            // What can be of several types has it at the end.
-            if let Some(doc) = description {
-                schema.insert("description".to_owned(), doc.as_str().into());
-            }
-            (member.name.clone(), Value::Object(schema))
-        })
-        .collect();
-    let required = parameters.iter().filter(|it| it.required);
-    json!({
-        "type": "object",
-        "properties": properties,
-        "required": required.map(|it| it.name.as_str()).collect::<Vec<_>>(),
-        "additionalProperties": false,
-    })
+    Value::Object(input_object(parameters))
 }
 
-/// The published schema of an answer or of a part of one. It has types and no descriptions: no host shows those to a
-/// model. It is open, so that members can be added.
+pub(crate) fn input_object(parameters: &[Property]) -> Object {
+    let properties = parameters.iter().map(|it| {
+        let schema = described(&it.schema, &it.doc);
+        (it.name.clone(), Value::Object(schema))
+    });
+    let properties: Object = properties.collect();
+    let required = parameters.iter().filter(|it| it.required);
+    let required: Value = required.map(|it| it.name.as_str()).collect();
+    let mut schema = type_schema("object");
+    schema.insert("properties".to_owned(), properties.into());
+    schema.insert("required".to_owned(), required);
+    schema.insert("additionalProperties".to_owned(), false.into());
+    schema
+}
+
+/// The schema with its description, which comes after the type.
+fn described(schema: &Object, doc: &str) -> Object {
+    let mut described = Object::new();
+    let mut description = Some(doc).filter(|it| !it.is_empty());
+    for (key, value) in schema {
+        described.insert(key.clone(), value.clone());
+        if let Some(doc) = description.take_if(|_| key == "type") {
+            described.insert("description".to_owned(), doc.into());
+        }
+    }
+    // What can be of several types has it at the end.
+    if let Some(doc) = description {
+        described.insert("description".to_owned(), doc.into());
+    }
+    described
+}
+
+/// The published schema of an answer or of a part of one, each member with its description: hosts whose models write code show
+/// them. It is open, so that members can be added. [`without_descriptions`] saves their tokens.
 #[must_use]
 pub fn object_schema(members: Vec<Property>) -> Object {
     let required: Vec<_> = members
@@ -161,7 +169,7 @@ pub fn object_schema(members: Vec<Property>) -> Object {
         .collect();
     let properties: Object = members
         .into_iter()
-        .map(|it| (it.name, Value::Object(it.schema)))
+        .map(|it| (it.name, Value::Object(described(&it.schema, &it.doc))))
         .collect();
     let mut schema = type_schema("object");
     schema.insert("properties".to_owned(), Value::Object(properties));
@@ -169,6 +177,28 @@ pub fn object_schema(members: Vec<Property>) -> Object {
         schema.insert("required".to_owned(), Value::Array(required));
     }
     schema
+}
+
+/// Removes all descriptions from a schema.
+pub fn without_descriptions(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            // In their order.
+            members.retain(|key, _| key != "description");
+            for (key, value) in members {
+                match (key.as_str(), value) {
+                    // What is in them are names.
+                    ("properties" | "$defs", Value::Object(named)) => {
+                        named.values_mut().for_each(without_descriptions);
+                    }
+                    ("enum" | "const" | "default" | "examples", _) => (),
+                    (_, value) => without_descriptions(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(without_descriptions),
+        _ => (),
+    }
 }
 
 /// `{"type": name}`, the beginning of every schema.

@@ -6,6 +6,7 @@ mod choice;
 mod json;
 mod list;
 mod number;
+mod parsed;
 mod text;
 
 #[cfg(feature = "schemars")]
@@ -15,6 +16,10 @@ pub(crate) use list::in_list;
 pub use {
     basic::{BoundedInt, CappedInt},
     list::BoundedVec,
+    parsed::Parsed,
     text::BoundedString,
 };
-pub(crate) use {list::object_in_text, number::digits};
+pub(crate) use {
+    list::object_in_text,
+    number::{SAFE, digits},
+};

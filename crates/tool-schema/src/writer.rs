@@ -4,9 +4,10 @@ use std::{fmt::Display, io::Write};
 
 use serde_json::{Value, to_writer};
 
-use crate::{Notes, Object};
+use crate::{Notes, Object, types::SAFE};
 
 /// How much of an answer is written.
+#[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OutputDetail {
@@ -91,6 +92,9 @@ pub struct JsonWriter {
 /// Room for most answers.
 const USUAL_BYTES: usize = 512;
 
+/// The note on parts that are left out.
+const TOO_DEEP: &str = "Parts that are nested more than 100 levels deep are {}.";
+
 impl JsonWriter {
     /// The deepest that values of others are nested in an answer: parsers of JSON have limits, some of 128 levels.
     pub const DEEPEST: usize = 100;
@@ -124,18 +128,21 @@ impl JsonWriter {
     }
 
     /// How many bytes were written so far.
+    #[doc(hidden)]
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.text.len()
     }
 
     /// Returns the number of bytes with everything that was [skipped](Self::skip).
+    #[doc(hidden)]
     #[must_use]
     pub const fn bytes_in_full(&self) -> usize {
         self.text.len() + self.left_out
     }
 
     /// Counts the members that `write` writes, which are not in the answer.
+    #[doc(hidden)]
     pub fn skip(&mut self, write: impl FnOnce(&mut Self)) {
         let before = self.text.len();
         write(self);
@@ -144,19 +151,27 @@ impl JsonWriter {
     }
 
     /// Forgets what was written after the first `bytes`: whole items at the end of an array, or whole members of an object.
+    #[doc(hidden)]
     pub fn forget_after(&mut self, bytes: usize) {
         self.text.truncate(bytes);
     }
 
-    /// Writes an object, whose members `write` writes.
+    /// Writes an object, whose members `write` writes. Objects and arrays that would be nested more than [`DEEPEST`](Self::DEEPEST) deep
+    /// are null, which is noted.
     pub fn object(&mut self, write: impl FnOnce(&mut Self)) {
+        if self.is_too_deep() {
+            return;
+        }
         self.open(b'{');
         write(self);
         self.close(b'}');
     }
 
-    /// Writes an array, whose items `write` writes.
+    /// Writes an array, whose items `write` writes, within the same depth.
     pub fn array(&mut self, write: impl FnOnce(&mut Self)) {
+        if self.is_too_deep() {
+            return;
+        }
         self.open(b'[');
         self.lists += 1;
         write(self);
@@ -172,6 +187,7 @@ impl JsonWriter {
     }
 
     /// Begins a member whose name is in two parts, of which the end needs no escapes.
+    #[doc(hidden)]
     pub fn name_parts(&mut self, beginning: &str, end: &str) {
         self.separate(b'{');
         self.string(beginning);
@@ -213,6 +229,16 @@ impl JsonWriter {
         done(to_writer(&mut self.text, &number));
     }
 
+    /// Notes the digits of an integer beyond 2^53, which programs in JavaScript round.
+    pub(crate) fn note_integer(&mut self, number: &serde_json::Number, place: &str) {
+        let is_safe = number
+            .as_i64()
+            .is_some_and(|it| (-SAFE..=SAFE).contains(&it));
+        if !is_safe {
+            self.notes.add(format!("{place} is exactly {number}."));
+        }
+    }
+
     /// Writes true or false.
     pub fn boolean(&mut self, it: bool) {
         let word: &[u8] = if it { b"true" } else { b"false" };
@@ -224,10 +250,9 @@ impl JsonWriter {
         self.text.extend_from_slice(b"null");
     }
 
-    /// Writes a value. Objects and arrays that would be nested more than [`DEEPEST`](Self::DEEPEST) deep are null.
+    /// Writes a value, within the same depth.
     pub fn value(&mut self, value: &Value) {
         match value {
-            Value::Object(_) | Value::Array(_) if self.depth >= Self::DEEPEST => self.null(),
             Value::Object(members) => self.members(members),
             Value::Array(items) => self.array(|json| {
                 for item in items {
@@ -258,6 +283,16 @@ impl JsonWriter {
         let text = String::from_utf8(self.text);
         let text = text.expect("texts and ASCII alone are written");
         (text, self.notes)
+    }
+
+    /// Writes null in the place of what would be nested too deep.
+    fn is_too_deep(&mut self) -> bool {
+        let is_too_deep = self.depth >= Self::DEEPEST;
+        if is_too_deep {
+            self.null();
+            self.notes.add_field(TOO_DEEP, "null");
+        }
+        is_too_deep
     }
 
     fn open(&mut self, bracket: u8) {

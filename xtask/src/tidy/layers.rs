@@ -28,7 +28,7 @@ const FEW: &[(&str, &str)] = &[
     // Typed parameters and answers of tools, whatever protocol carries them. The first three are for types of other crates alone.
     (
         "qortal-tool-schema",
-        "jsonschema schemars serde serde_json strsim",
+        "jsonschema schemars serde serde_json serde_path_to_error strsim",
     ),
     // Where transports of either protocol collect messages, and wait for their turn to parse large ones.
     ("qortal-message-buffer", "bytes memmap2 tokio"),
@@ -56,7 +56,11 @@ const OURS: &[(&str, &str)] = &[
         "qortal-mcp-server",
         "qortal-mcp-protocol qortal-tool-schema",
     ),
-    ("qortal-mcp-client", "qortal-mcp-protocol"),
+    // The servers for a feature alone: a client of a server in the same process, for tests.
+    (
+        "qortal-mcp-client",
+        "qortal-mcp-protocol qortal-mcp-server qortal-mcp-stdio",
+    ),
     ("qortal-mcp-stdio", "qortal-mcp-protocol qortal-mcp-server"),
     (
         "qortal-mcp-http",

@@ -3,8 +3,11 @@
 use std::time::Duration;
 
 use mcp_client::{
-    Client, ClientConfig, ClientError, ClientHandler,
-    mcp_protocol::{Capability, ContentBlock, ErrorObject, Object, Revision, ServerRequest, Tool},
+    Client, ClientConfig, ClientError, ClientHandler, ListError,
+    mcp_protocol::{
+        CallToolResult, Capability, ContentBlock, ErrorObject, Object, Revision, ServerRequest,
+        Tool,
+    },
 };
 use serde_json::{Value, json};
 use tokio::{io::AsyncWriteExt, sync::oneshot, time::Instant};
@@ -192,28 +195,71 @@ async fn a_message_that_is_too_large_ends_the_connection_and_is_not_kept() {
     assert!(written < 4 << 20, "{written} bytes have been taken");
 }
 
-#[tokio::test(start_paused = true)]
-async fn a_list_without_an_end_is_not_followed_for_ever() {
+/// Lists tools of a server that answers the n-th request with one tool and the cursor that a function returns.
+async fn list(cursor: impl Fn(usize) -> Value) -> (usize, ListError<Tool>) {
     let serve = async |mut server: Server| {
         let mut asked = 0;
         while let Some(request) = server.hear().await {
+            let tool = json!({"name": format!("tool{asked}"), "inputSchema": {"type": "object"}});
+            let page = json!({"tools": [tool], "nextCursor": cursor(asked)});
             asked += 1;
-            server
-                .answer(&request, json!({"tools": [], "nextCursor": "again"}))
-                .await;
+            server.answer(&request, page).await;
         }
         asked
     };
+    let (sender, unfinished) = oneshot::channel();
     let asked = after_handshake(serve, async |client| {
-        let outcome = client.list_all::<Tool>().await;
-        assert!(
-            matches!(outcome, Err(ClientError::TooMany { limit: 100, .. })),
-            "{outcome:?}"
-        );
+        sender
+            .send(client.list_all::<Tool>().await.unwrap_err())
+            .unwrap();
         client.close().await;
     })
     .await;
-    assert_eq!(asked, 100);
+    (asked, unfinished.await.unwrap())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_without_an_end_has_the_entries_so_far() {
+    let (asked, unfinished) = list(|asked| format!("{asked}").into()).await;
+    assert!(matches!(
+        unfinished.error,
+        ClientError::TooMany { limit: 100, .. }
+    ));
+    assert_eq!((asked, unfinished.items.len()), (100, 100));
+    for (cursors, read) in [(["", ""], 1), (["a", ""], 2), (["a", "a"], 2)] {
+        let (asked, unfinished) = list(|asked| cursors[asked].into()).await;
+        let ClientError::Cursor(cursor) = &unfinished.error else {
+            panic!("{unfinished}");
+        };
+        assert_eq!(cursor, cursors[read - 1]);
+        assert_eq!((asked, unfinished.items.len()), (read, read), "{cursors:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn null_is_absence() {
+    let serve = async |mut server: Server| {
+        let request = server.hear().await.unwrap();
+        let block = json!({"type": "text", "text": "done", "annotations": null, "_meta": null});
+        let result = json!({"content": [block], "structuredContent": null, "isError": null,
+            "_meta": null, "task": null, "resultType": null});
+        let response =
+            json!({"jsonrpc": "2.0", "id": request["id"], "result": result, "error": null});
+        server.say(&response.to_string()).await;
+        let request = server.hear().await.unwrap();
+        let tool = json!({"name": "a", "inputSchema": {"type": "object"}, "outputSchema": null, "title": null});
+        server
+            .answer(&request, json!({"tools": [tool], "nextCursor": null}))
+            .await;
+        server
+    };
+    after_handshake(serve, async |client| {
+        let result = client.call_tool("any", Object::new()).await.unwrap();
+        assert_eq!(result, CallToolResult::text("done"));
+        let tools = client.list_all::<Tool>().await.unwrap();
+        assert_eq!((tools.len(), &tools[0].output_schema), (1, &None));
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]

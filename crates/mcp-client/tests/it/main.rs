@@ -8,13 +8,16 @@
 
 #[cfg(unix)]
 mod child;
+mod clones;
 mod faults;
 mod http_faults;
 mod negotiation;
 mod odd_server;
 mod served;
 mod server;
+mod session;
 mod tasks;
 // Elsewhere no variable says which certificates are trusted.
 #[cfg(target_os = "linux")]
 mod tls;
+mod token;

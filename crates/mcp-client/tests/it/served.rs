@@ -8,8 +8,12 @@ use std::{
 use mcp_client::{
     Client, ClientConfig, ClientError, ClientLimits, NotificationFilter, NotificationKind,
     Progress,
-    mcp_protocol::{Object, Prompt, Reference, Resource, Revision, StructuredContentForm, Tool},
+    mcp_protocol::{
+        ContentBlock, Object, Prompt, Reference, Resource, Revision, SkillEntry,
+        StructuredContentForm, Tool,
+    },
 };
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::json;
 use tokio::task::JoinHandle;
 
@@ -63,6 +67,71 @@ async fn each(act: impl AsyncFn(&Served, &Client, String)) {
         }
         soon(task).await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn skills_are_listed_and_their_files_read() {
+    each(async |_, client, shown| {
+        let listed = client.list_all::<SkillEntry>().await.unwrap();
+        let [skill] = listed.as_slice() else {
+            panic!("{shown}: {listed:?}");
+        };
+        assert_eq!(skill.name(), Some("sums"), "{shown}");
+        assert_eq!(skill.description(), Some("Add numbers."), "{shown}");
+        assert_eq!(&client.get_skill(&skill.uri).await.unwrap(), skill);
+        let more = skill.files.iter().find(|it| it.uri.ends_with("/more.md"));
+        let more = more.unwrap();
+        assert_eq!(more.size, Some(5), "{shown}");
+        assert!(
+            more.digest.as_ref().unwrap().starts_with("sha256:"),
+            "{shown}"
+        );
+        let read = client.read_resource(&more.uri).await.unwrap();
+        assert_eq!(read.contents[0].text.as_deref(), Some("More."), "{shown}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_read_is_serialized_as_it_can_be_read_again() {
+    fn check<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(read: &T) {
+        let json = serde_json::to_string(read).unwrap();
+        assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), read, "{json}");
+    }
+    each(async |_, client, _| {
+        check(&client.list::<Tool>(None).await.unwrap());
+        check(&client.list::<Resource>(None).await.unwrap());
+        check(&client.list::<Prompt>(None).await.unwrap());
+        check(&client.list::<SkillEntry>(None).await.unwrap());
+        check(client.server_info().unwrap());
+        check(
+            &client
+                .call_tool("echo", object(json!({"a": [1]})))
+                .await
+                .unwrap(),
+        );
+        check(&client.call_tool("fail", Object::new()).await.unwrap());
+        check(&client.read_resource(URI).await.unwrap());
+        check(&client.get_prompt("hello", Object::new()).await.unwrap());
+        let reference = Reference::Prompt("hello".to_owned());
+        check(&client.complete(&reference, "a", "b").await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn progress_is_a_stream_that_ends_with_the_result() {
+    each(async |_, client, shown| {
+        let mut call = client.call_tool_stream("count", Object::new());
+        let mut steps = Vec::new();
+        while let Some(progress) = call.next().await {
+            steps.push(progress.progress);
+        }
+        assert_eq!(steps, [1.0, 2.0, 3.0], "{shown}");
+        let result = call.result().await.unwrap();
+        assert_eq!(result.content, [ContentBlock::text("three")], "{shown}");
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -19,20 +19,22 @@ use mcp_client::{
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, Completer, InMemoryTaskStore, ListKinds, ListVariant,
-    PromptError, PromptSet, ReadError, ResourceSet, Server, ToolHandlerResult, ToolRouter,
+    PromptError, PromptSet, ReadError, ResourceSet, Server, Skill, ToolHandlerResult, ToolRouter,
 };
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) const URI: &str = "test://a";
+/// The text of a skill.
+const SKILL: &str = "---\nname: sums\ndescription: Add numbers.\n---\nAdd them.";
 
 /// What is on the other side, and what it counts.
 pub(crate) struct Served {
     pub(crate) changes: ChangeNotifier,
     /// Calls of `wait` that run.
     pub(crate) waiting: Arc<AtomicUsize>,
-    server: Arc<Server>,
+    pub(crate) server: Arc<Server>,
     stop: CancellationToken,
 }
 
@@ -187,6 +189,11 @@ impl Served {
             .tools(tools)
             .resources(Resources)
             .prompts(Prompts)
+            .skill(Skill::from_skill_md("sums", SKILL).with_file(
+                "more.md",
+                "text/markdown",
+                "More.",
+            ))
             .completer(Completions)
             .list_changed(&changes, ListKinds::ALL)
             .instructions("For tests.")

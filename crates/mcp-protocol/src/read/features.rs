@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use super::{
-    members::{FromMembers, FromWire, Members},
-    result::{ReadOptions, read_block},
+    members::{FromMembers, FromWire, Members, without_null},
+    result::read_block,
     unreadable::DecodeError,
 };
 use crate::{
-    CallToolResult, Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt,
-    PromptArgument, PromptMessage, ReadResourceResult, RequestId, Resource, ResourceTemplate,
-    ServerInfo, Theme,
+    Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt, PromptArgument,
+    PromptMessage, ReadResourceResult, RequestId, Resource, ResourceTemplate, ServerInfo,
+    SkillEntry, SkillFile, Theme,
     content::{Annotations, ResourceContents, Role},
 };
 
@@ -61,6 +61,27 @@ impl FromMembers for ResourceTemplate {
             annotations: members.read("annotations"),
             icons: members.list("icons"),
             meta: members.object("_meta"),
+        })
+    }
+}
+
+impl FromMembers for SkillEntry {
+    fn from_members(mut members: Members<'_>) -> Result<Self, DecodeError> {
+        Ok(Self {
+            uri: members.required_string("uri")?,
+            frontmatter: members.object("frontmatter"),
+            files: members.list("resources"),
+        })
+    }
+}
+
+impl FromWire for SkillFile {
+    fn from_wire(value: Value) -> Result<Self, DecodeError> {
+        let mut members = Members::of("resources", value)?;
+        Ok(Self {
+            uri: members.required_string("uri")?,
+            digest: members.string("digest"),
+            size: members.whole("size"),
         })
     }
 }
@@ -138,18 +159,10 @@ impl FromWire for Completion {
     }
 }
 
-/// As [`CallToolResult::read`] reads it, without what is wrong with it.
-impl FromWire for CallToolResult {
-    fn from_wire(value: Value) -> Result<Self, DecodeError> {
-        let unreadable = DecodeError::new("result", "the result of a tool", Some(&value));
-        let read = Self::read(value, ReadOptions::default());
-        read.map(|it| it.result).map_err(|_| unreadable)
-    }
-}
-
 /// Any value is a block: what no revision defines is [`ContentBlock::Other`].
 impl FromWire for ContentBlock {
-    fn from_wire(value: Value) -> Result<Self, DecodeError> {
+    fn from_wire(mut value: Value) -> Result<Self, DecodeError> {
+        without_null(&mut value);
         Ok(read_block(value))
     }
 }
@@ -176,7 +189,11 @@ impl FromWire for ResourceContents {
             meta: members
                 .take("_meta")
                 .and_then(|it| serde_json::from_value(it).ok()),
-            extra: members.rest(),
+            extra: {
+                let mut extra = members.rest();
+                extra.retain(|_, it| !it.is_null());
+                extra
+            },
         })
     }
 }

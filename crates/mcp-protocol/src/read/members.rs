@@ -165,6 +165,18 @@ pub(super) fn object(value: Value) -> Object {
     }
 }
 
+/// Removes members that are null: some servers write null for what is absent.
+pub(super) fn without_null(value: &mut Value) {
+    if let Value::Object(members) = value {
+        members.retain(|_, it| !it.is_null());
+        for part in ["resource", "annotations"] {
+            if let Some(Value::Object(members)) = members.get_mut(part) {
+                members.retain(|_, it| !it.is_null());
+            }
+        }
+    }
+}
+
 impl From<Object> for Members<'_> {
     fn from(object: Object) -> Self {
         let members = object.into_iter();

@@ -13,7 +13,7 @@ use super::{
     members::{FromMembers, FromWire, Members},
     unreadable::DecodeError,
 };
-use crate::{CacheHint, Method, Object, Prompt, Resource, ResourceTemplate, Tool};
+use crate::{CacheHint, Method, Object, Prompt, Resource, ResourceTemplate, SkillEntry, Tool};
 
 /// What servers list: the types of this crate for it.
 pub trait ListItem: InPage + FromMembers {
@@ -56,6 +56,7 @@ listed! {
     Prompt: PromptsList "prompts",
     Resource: ResourcesList "resources",
     ResourceTemplate: ResourcesTemplatesList "resourceTemplates",
+    SkillEntry: SkillsList "skills",
 }
 
 /// One page of a list.
@@ -65,6 +66,7 @@ listed! {
 #[doc(alias = "prompts/list")]
 #[doc(alias = "resources/list")]
 #[doc(alias = "resources/templates/list")]
+#[doc(alias = "skills/list")]
 pub struct Page<T> {
     /// The entries, in order.
     pub items: Vec<T>,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{
     entry::{Entry, Name, exact_number},
-    members::Members,
+    members::{Members, without_null},
     result::read_block,
 };
 use crate::{
@@ -39,14 +39,17 @@ impl<'de> Visitor<'de> for ResultVisitor {
         while let Some(Name(name)) = map.next_key()? {
             is_result |= matches!(&*name, "content" | "structuredContent" | "isError");
             match &*name {
-                "content" => result.content = map.next_value()?,
-                "structuredContent" => result.structured_content = Some(map.next_value()?),
-                "isError" => result.is_error = map.next_value()?,
+                // Null is absence, as of everything that is optional.
+                "content" => result.content = map.next_value::<Option<_>>()?.unwrap_or_default(),
+                "structuredContent" => result.structured_content = map.next_value()?,
+                "isError" => result.is_error = map.next_value::<Option<_>>()?.unwrap_or_default(),
                 "_meta" => match map.next_value()? {
+                    Value::Null => (),
                     Value::Object(meta) => result.meta = meta,
                     other => _ = result.extra.insert(name.into_owned(), other),
                 },
                 "resultType" => match map.next_value()? {
+                    Value::Null => (),
                     Value::String(kind) if kind == "complete" => (),
                     Value::String(kind) => {
                         return Err(A::Error::custom(format_args!(
@@ -55,7 +58,11 @@ impl<'de> Visitor<'de> for ResultVisitor {
                     }
                     other => _ = result.extra.insert(name.into_owned(), other),
                 },
-                _ => _ = result.extra.insert(name.into_owned(), map.next_value()?),
+                _ => {
+                    if let Some(value) = map.next_value()? {
+                        result.extra.insert(name.into_owned(), value);
+                    }
+                }
             }
         }
         if is_result {
@@ -97,6 +104,7 @@ impl Entry for ContentBlock {
             let at = NAMES.iter().position(|it| *it == name);
             match (at.and_then(|it| strings.get_mut(it)), map.next_value()?) {
                 (Some(slot), Value::String(value)) => *slot = Some(value),
+                (_, Value::Null) => (),
                 (_, value) => rest.push(name, value),
             }
         }
@@ -113,7 +121,8 @@ impl Entry for ContentBlock {
         Ok(Self::from_value(value))
     }
 
-    fn from_value(value: Value) -> Self {
+    fn from_value(mut value: Value) -> Self {
+        without_null(&mut value);
         read_block(value)
     }
 }

@@ -140,6 +140,22 @@ fn what_was_rendered_is_read_as_it_was() {
     }
 }
 
+/// Removes what is null where a member may be absent. Parsing keeps it, to report it; deserializing does not.
+fn forget_null(result: &mut Value) {
+    fn members(value: Option<&mut Value>) {
+        if let Some(Value::Object(members)) = value {
+            members.retain(|_, it| !it.is_null());
+        }
+    }
+    members(Some(result));
+    let content = result.get_mut("content").and_then(Value::as_array_mut);
+    for block in content.into_iter().flatten() {
+        members(Some(block));
+        members(block.get_mut("resource"));
+        members(block.get_mut("annotations"));
+    }
+}
+
 #[test]
 fn a_result_is_deserialized_as_it_is_parsed() {
     for seed in 0..ROUNDS {
@@ -148,7 +164,9 @@ fn a_result_is_deserialized_as_it_is_parsed() {
             true => random.json(4),
             false => random.result_json(),
         };
-        let parsed = CallToolResult::read(value.clone(), ReadOptions::default());
+        let mut expected = value.clone();
+        forget_null(&mut expected);
+        let parsed = CallToolResult::read(expected, ReadOptions::default());
         let read: Result<CallToolResult, _> = serde_json::from_str(&value.to_string());
         match (parsed, read) {
             (Ok(parsed), Ok(read)) => assert_eq!(read, parsed.result, "seed {seed}: {value}"),

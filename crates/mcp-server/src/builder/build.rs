@@ -34,6 +34,7 @@ impl Builder {
     /// ```
     pub fn build(mut self) -> Result<Server, BuildError> {
         self.check()?;
+        std::mem::take(&mut self.layers).around(&mut self.sets);
         self.declaration.notification_kinds = self.notification_kinds();
         self.declaration.tasks = self.tasks.is_some();
         let may_change = self.list_kinds != ListKinds::NONE;
@@ -60,6 +61,9 @@ impl Builder {
     }
 
     fn check(&self) -> Result<(), BuildError> {
+        if self.has_other_notifier {
+            return Err(BuildError::SeveralNotifiers);
+        }
         let Sets {
             tools,
             resources,

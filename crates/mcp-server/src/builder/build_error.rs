@@ -70,6 +70,9 @@ pub enum BuildError {
     /// A scope that tools require cannot be part of a challenge (RFC 6749 §3.3).
     #[error("the required scope {0:?} is empty, or has characters other than visible ASCII")]
     AccessScope(String),
+    /// Two notifiers were given that are not clones of one, so that changes of one of them would be lost.
+    #[error("two change notifiers are given, use clones of one")]
+    SeveralNotifiers,
     /// A method of the protocol cannot be handled by the host.
     #[error("the method {0:?} is the server's own or is given more than once")]
     Method(String),

@@ -67,6 +67,7 @@ impl Server {
             is_live: self.lists.is_live(),
             without_views: list == List::Tools && support == ViewSupport::Unsupported,
             has_tasks: self.tasks.is_some(),
+            is_brief: self.declaration.brief_output_schemas,
         };
         let page = self.lists.with(cx.list_variant(), |lists| {
             let _permit = match lists.has(list, revision, source.without_views) {

@@ -23,6 +23,8 @@ pub(crate) struct Declaration {
     pub(crate) extensions: Object,
     /// Calls can become tasks.
     pub(crate) tasks: bool,
+    /// Output schemas have no descriptions.
+    pub(crate) brief_output_schemas: bool,
 }
 
 /// How to use the server, for models.

@@ -7,6 +7,7 @@ use mcp_protocol::{
     CacheHint, ErrorObject, Method, Object, Prompt, Revision, ServerInfo, TaskSupport, Tool, render,
 };
 use serde_json::Value;
+use tool_schema::without_descriptions;
 
 use crate::{
     context::{ListVariant, sign::Signer},
@@ -81,6 +82,8 @@ pub(crate) struct ListSource<'a> {
     pub(crate) without_views: bool,
     /// Calls can become tasks.
     pub(crate) has_tasks: bool,
+    /// Output schemas have no descriptions.
+    pub(crate) is_brief: bool,
 }
 
 /// How a list is divided into pages, and how long they may be kept.
@@ -155,6 +158,9 @@ impl ListSource<'_> {
             }
             if !self.has_tasks {
                 tool.task_support = TaskSupport::Forbidden;
+            }
+            if self.is_brief {
+                tool.output_schema.as_mut().map(without_descriptions);
             }
             tool
         };

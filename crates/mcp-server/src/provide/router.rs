@@ -1,6 +1,7 @@
 //! Sets of tools, resources and prompts made of handlers.
 
 mod answer;
+mod error;
 mod handler;
 mod prompts;
 #[cfg(feature = "raw-tools")]
@@ -19,8 +20,10 @@ use crate::{
     provide::{BoxFuture, ToolReply, ToolSet},
 };
 
+pub(super) use self::handler::Async2;
 pub use self::{
     answer::IntoToolResult,
+    error::HandlerError,
     handler::HandlerFn,
     prompts::{IntoPromptResult, PromptRouter},
     resources::{IntoResourceResult, ResourceRouter},

@@ -45,6 +45,11 @@ impl ChangeNotifier {
         }))
     }
 
+    /// Whether it notifies the same clients.
+    pub(crate) fn is_clone_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// The list of tools has changed.
     pub fn tools_changed(&self) {
         self.list_changed(Change::Tools);

@@ -21,7 +21,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, AuthInfo, Builder, CallContext, Extensions, InMemoryTaskStore, RequestContext,
-    Server, ServerLimits, TaskStore, ToolRouter,
+    Server, ServerLimits, TaskStore, ToolRouter, ToolSet,
     tool_schema::{CappedInt, NoParams, params},
 };
 use serde_json::{Value, json};
@@ -157,10 +157,19 @@ impl World {
     }
 
     fn built(limits: ServerLimits, change: impl FnOnce(Builder) -> Builder) -> Self {
+        Self::of(tools, limits, change)
+    }
+
+    /// With another set made of the tools.
+    fn of<T: ToolSet>(
+        set: impl FnOnce(&Arc<Work>) -> T,
+        limits: ServerLimits,
+        change: impl FnOnce(Builder) -> Builder,
+    ) -> Self {
         let work = Arc::new(Work::default());
         let began = Instant::now();
         let builder = Server::builder(ServerInfo::new("test", "1"))
-            .tools(tools(&work))
+            .tools(set(&work))
             .clock(move || UNIX_EPOCH + began.elapsed())
             .limits(limits);
         let server = change(builder).build().unwrap();

@@ -10,7 +10,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BuildError, CallContext, Server, ToolRouter, ToolSet,
-    tool_schema::{BoundedString, CappedInt, Json, NoParams, params, record},
+    tool_schema::{BoundedString, CappedInt, Json, NoParams, params, record, without_descriptions},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -88,17 +88,34 @@ async fn both_schemas_are_published() {
             "additionalProperties": false,
         })
     );
-    assert_eq!(
-        tool["outputSchema"],
-        json!({
-            "type": "object",
-            "properties": {
-                "city": {"type": "string"},
-                "highest": {"type": "array", "items": {"type": "number"}},
-                "notes": {"type": "array", "items": {"type": "string"}},
+    let described = json!({
+        "type": "object",
+        "properties": {
+            "city": {"type": "string", "description": "The city."},
+            "highest": {
+                "type": "array",
+                "description": "The highest temperature of each day.",
+                "items": {"type": "number"},
             },
-            "required": ["city", "highest"],
-        })
+            "notes": {
+                "type": "array",
+                "description": "What to know when you read the answer.",
+                "items": {"type": "string"},
+            },
+        },
+        "required": ["city", "highest"],
+    });
+    assert_eq!(tool["outputSchema"], described);
+
+    let builder = Server::builder(ServerInfo::new("weather", "1.0.0")).tools(router());
+    let server = builder.brief_output_schemas().build().unwrap();
+    let answer = ask(&server, REVISION, "tools/list", json!({})).await;
+    let mut brief = described;
+    without_descriptions(&mut brief);
+    assert_eq!(answer["result"]["tools"][0]["outputSchema"], brief);
+    assert_eq!(
+        answer["result"]["tools"][0]["inputSchema"],
+        tool["inputSchema"]
     );
 }
 
@@ -136,8 +153,8 @@ async fn a_call_is_read_and_answered_by_the_types() {
 async fn failures_are_results_with_their_text() {
     for (arguments, text) in [
         (
-            json!({"town": "Oslo", "days": 0}),
-            "Missing argument. `city` is required. Expected a text. `days` is 0. Expected an integer from 1 to 7. \
+            json!({"town": "Oslo", "days": -1}),
+            "Missing argument. `city` is required. Expected a text. `days` is -1. Expected an integer from 1 to 7. \
              `town` is not a parameter of this tool. Expected one of city, days.",
         ),
         (

@@ -136,6 +136,7 @@ choices! {
     OutputSchemas {
         Off "off" "No output schemas, for the shortest lists; answers are the same"
         Lean "lean" "Names and types, without descriptions"
+        Full "full" "With descriptions, for hosts whose models write code"
     }
     Views {
         On "on" "Tools are linked to views, which are resources"

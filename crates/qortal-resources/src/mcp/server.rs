@@ -46,9 +46,23 @@ impl ResourceUpdates {
     }
 }
 
-/// A server with the catalog's tools, resources, prompts, completions, views and instructions, which tells clients what changes.
+/// Returns a server with the catalog's tools, resources, prompts, completions, views and instructions, which notifies clients of changes.
 #[must_use]
 pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &ResourceUpdates) -> Builder {
+    server_without_sets(server_info, &catalog, live)
+        .tools(Tools::new(Arc::clone(&catalog)))
+        .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
+        .prompts(Prompts::new(Arc::clone(&catalog)))
+        .completer(Completions::new(catalog))
+}
+
+/// Returns the same server without the tools, resources, prompts and completions, which the caller adds in a form of its own.
+#[must_use]
+pub fn server_without_sets(
+    server_info: ServerInfo,
+    catalog: &Arc<Catalog>,
+    live: &ResourceUpdates,
+) -> Builder {
     let listed = Arc::clone(catalog.selection());
     let server = Server::builder(server_info);
     let shown = views().iter().filter(|_| listed.views).cloned();
@@ -57,11 +71,7 @@ pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &ResourceUpd
         .instructions_by_variant(move |scope| {
             instructions(scope.value().as_ref().unwrap_or(&listed))
         })
-        .tools(Tools::new(Arc::clone(&catalog)))
-        .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
         .resource_updates(&live.changes)
-        .prompts(Prompts::new(Arc::clone(&catalog)))
-        .completer(Completions::new(catalog))
 }
 
 /// The bounds of a server over one node.

@@ -43,8 +43,13 @@ pub fn definition(selection: &Selection, entry: &Entry) -> Tool {
 /// The same with the description of the catalog.
 fn undescribed(selection: &Selection, entry: &Entry) -> Tool {
     let mut tool = on_surface(entry, selection.surface);
-    if selection.output_schemas() == OutputSchemas::Off {
-        tool.output_schema = None;
+    match selection.output_schemas() {
+        OutputSchemas::Off => tool.output_schema = None,
+        // A tool that may return an image has none.
+        OutputSchemas::Full if !entry.images => {
+            tool.output_schema = Some(entry.described_output_schema_on(selection.surface));
+        }
+        _ => (),
     }
     match view_of(entry.name).filter(|_| selection.views) {
         Some(view) => tool.with_view(view),
@@ -55,8 +60,8 @@ fn undescribed(selection: &Selection, entry: &Entry) -> Tool {
 /// What of a selection decides about each of its tools, apart from the description.
 fn variant(selection: &Selection) -> u64 {
     let surface = selection.surface as u64;
-    let schemas = u64::from(selection.output_schemas() == OutputSchemas::Lean);
-    surface << 2 | schemas << 1 | u64::from(selection.views)
+    let schemas = selection.output_schemas() as u64;
+    surface << 3 | schemas << 1 | u64::from(selection.views)
 }
 
 /// Returns a tool with the schemas of a surface.

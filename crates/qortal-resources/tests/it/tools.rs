@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Tool;
+use mcp_server::tool_schema::without_descriptions;
 use mcp_server::{CallContext, LazyTool, ListVariant, ResourceSet, ToolSet};
 use qortal_client::{Node, NodeConfig};
 use qortal_resources::mcp::{Resources, Tools};
@@ -13,7 +14,7 @@ use test_chain::Chain;
 
 #[tokio::test]
 async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_off() {
-    use OutputSchemas::{Lean, Off};
+    use OutputSchemas::{Full, Lean, Off};
 
     for (surface, output_schemas, expected) in [
         (Surface::Core, None, Off),
@@ -23,6 +24,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         (Surface::Dynamic, None, Lean),
         (Surface::Core, Some(Lean), Lean),
         (Surface::Full, Some(Off), Off),
+        (Surface::Core, Some(Full), Full),
     ] {
         let chain = Chain::recorded().await;
         let mut selection = Selection::of(surface);
@@ -35,7 +37,17 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
             let images = catalog.entry(&tool.name).unwrap().images;
             assert_eq!(
                 tool.output_schema.is_some(),
-                expected == Lean && !images,
+                expected != Off && !images,
+                "{surface:?} {}",
+                tool.name
+            );
+            let schema = tool.output_schema.unwrap_or_default();
+            let mut brief = schema.clone();
+            without_descriptions(&mut brief);
+            let is_described = brief != schema;
+            assert_eq!(
+                is_described,
+                expected == Full && !images,
                 "{surface:?} {}",
                 tool.name
             );

@@ -31,6 +31,8 @@ pub enum OutputSchemas {
     Off,
     /// Types and names, without descriptions.
     Lean,
+    /// With a description of each member, for hosts whose models write code against them.
+    Full,
 }
 
 impl Default for Selection {

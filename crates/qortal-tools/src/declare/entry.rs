@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
     Arguments, InvalidArguments, JsonWriter, Object, Output, OutputDetail, Property, input_schema,
-    object_schema,
+    object_schema, without_descriptions,
 };
 
 use crate::{
@@ -243,9 +243,17 @@ impl Entry {
         self.output_schema_on(Surface::Full)
     }
 
-    /// The same for the answers on a surface.
+    /// The same for the answers on a surface, without descriptions: they are most of the tokens of a list.
     #[must_use]
     pub fn output_schema_on(&self, surface: Surface) -> Value {
+        let mut schema = self.described_output_schema_on(surface);
+        without_descriptions(&mut schema);
+        schema
+    }
+
+    /// The same with the descriptions of all members.
+    #[must_use]
+    pub fn described_output_schema_on(&self, surface: Surface) -> Value {
         Value::Object(object_schema(self.members_on(surface)))
     }
 

@@ -1,6 +1,6 @@
 //! One of a few words, or of a few kinds of object.
 
-/// Declares a parameter that is one of a few words, each with what it means. Words are accepted in any case, and another word
+/// Declares a parameter that is one of a few words, each with what it means; it can be a member of an answer, too. Words are accepted in any case, and another word
 /// for the same, such as `Day = "day" | "1d"`.
 ///
 /// ```
@@ -64,15 +64,17 @@
 #[macro_export]
 macro_rules! choice {
     (
-        $(#[doc = $outer:literal])+
+        $(#[$outer:meta])*
         $vis:vis enum $Name:ident {
-            $( $(#[doc = $doc:literal])+ $Variant:ident = $word:literal $(| $other:literal)? ),+ $(,)?
+            $( $(#[doc = $doc:literal])* $Variant:ident = $word:literal $(| $other:literal)? ),+ $(,)?
         }
     ) => {
-        $(#[doc = $outer])+
+        $( const _: &str = $crate::__documented!("word", $Variant, $($doc)*); )+
+
+        $(#[$outer])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         $vis enum $Name {
-            $( $(#[doc = $doc])+ $Variant ),+
+            $( $(#[doc = $doc])* $Variant ),+
         }
 
         impl<M> $crate::Param<M> for $Name {
@@ -114,41 +116,56 @@ macro_rules! choice {
                 }
             }
         }
+
+        impl<M> $crate::Output<M> for $Name {
+            fn schema() -> $crate::Object {
+                <Self as $crate::Param<M>>::schema()
+            }
+
+            fn write(&self, _: &str, json: &mut $crate::JsonWriter) {
+                json.string(match self {
+                    $( Self::$Variant => $word ),+
+                });
+            }
+        }
     };
-    ($(#[doc = $outer:literal])+ $vis:vis enum $Name:ident by $kind:ident { $($variants:tt)+ }) => {
+
+    ($(#[$outer:meta])* $vis:vis enum $Name:ident by $kind:ident { $($variants:tt)+ }) => {
         $crate::choice! {
-            in $crate::DefaultMarker; $(#[doc = $outer])+ $vis enum $Name by $kind { $($variants)+ }
+            in $crate::DefaultMarker; $(#[$outer])* $vis enum $Name by $kind { $($variants)+ }
         }
     };
 
     (
         in $Marker:ty;
-        $(#[doc = $outer:literal])+
+        $(#[$outer:meta])*
         $vis:vis enum $Name:ident by $kind:ident {
             $(
-                $(#[doc = $doc:literal])+ $Variant:ident = $word:literal $({
+                $(#[doc = $doc:literal])* $Variant:ident = $word:literal $({
                     $( $(#[doc = $of:literal])* $field:ident: $Ty:ty $(= $default:expr)? ),+ $(,)?
                 })?
             ),+ $(,)?
         }
     ) => {
-        $(#[doc = $outer])+
+        $(#[$outer])*
         #[derive(Debug, Clone)]
         $vis enum $Name {
-            $( $(#[doc = $doc])+ $Variant $({ $( $(#[doc = $of])* $field: $Ty ),+ })? ),+
+            $( $(#[doc = $doc])* $Variant $({ $( $(#[doc = $of])* $field: $Ty ),+ })? ),+
         }
 
         impl<M> $crate::Param<M> for $Name {
             fn schema() -> $crate::Object {
+                $crate::__private::definition_of::<Self>(|| {
                 let mut kinds = ::std::vec::Vec::new();
                 $(
                     let mut members: ::std::vec::Vec<$crate::Property> = ::std::vec::Vec::new();
                     $($(
                         $crate::params!(@members members, $Marker, $field, [$($of)*], [], $Ty $(, $default)?);
                     )+)?
-                    kinds.push(($word, ::core::concat!($($doc),+), members));
+                    kinds.push(($word, $crate::__documented!("kind", $Variant, $($doc)*), members));
                 )+
                 $crate::__private::one_of_kinds(::core::stringify!($kind), kinds)
+                })
             }
 
             fn read(

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{InvalidValue, Object, Param, integer, type_schema};
 
 /// The largest whole number that all hosts hold exactly, 2^53 - 1 (JavaScript's `MAX_SAFE_INTEGER`).
-const SAFE: i64 = 9_007_199_254_740_991;
+pub(crate) const SAFE: i64 = 9_007_199_254_740_991;
 
 /// The bounds of an integer, as far as they can be JSON numbers in every host.
 fn safe<T: TryInto<i64>>(least: T, most: T) -> [i64; 2] {

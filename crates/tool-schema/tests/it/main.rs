@@ -8,3 +8,7 @@
 #[cfg(feature = "schemars")]
 mod json;
 mod parts;
+#[cfg(feature = "schemars")]
+mod recursive;
+#[cfg(feature = "schemars")]
+mod variants;

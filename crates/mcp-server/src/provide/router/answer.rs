@@ -6,7 +6,7 @@ use mcp_protocol::{CallToolResult, ContentBlock};
 use serde_json::Value;
 use tool_schema::{Output, Property, Record};
 
-use super::handler::failure;
+use super::error::failure;
 
 /// The member of an answer that holds sentences on how to read it, among them what was coerced.
 const NOTES: &str = "notes";
@@ -18,7 +18,7 @@ const NOTES: &str = "notes";
 /// | a [record](tool_schema::record), `tool_schema::Json` (feature `schemars`) | structured content and its text; the output schema is published |
 /// | `(record, Vec<ContentBlock>)` | the same, and then pictures, links and other blocks. A widely used host drops a picture beside structured content: for those return blocks alone |
 /// | [`CallToolResult`], and what becomes one: a text, a [`ContentBlock`] or several | what it is; no output schema is published |
-/// | `Result` of any of these | the same, or a failure of the tool with the text of the error, which is for the model |
+/// | `Result` of any of these | the same, or a failure of the tool. The model gets the error if it is a text or a [`HandlerError`](crate::HandlerError) made of one; any other error is logged and stays inside |
 ///
 /// `K` tells these apart, and is inferred.
 #[diagnostic::on_unimplemented(
@@ -52,7 +52,7 @@ impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
     fn output_properties() -> Option<Vec<Property>> {
         let mut members = R::properties();
         if !members.iter().any(|it| it.name == NOTES) {
-            let doc = "What to know when reading the answer.";
+            let doc = "What to know when you read the answer.";
             <Option<Vec<String>> as Output>::describe(NOTES, doc, &mut members);
         }
         Some(members)

@@ -1,13 +1,10 @@
 //! Functions that answer: of parameters, of the context, and of a state.
 
-use std::{any::Any, fmt::Display, future::Future, marker::PhantomData, sync::Arc};
+use std::{future::Future, marker::PhantomData, sync::Arc};
 
 use tool_schema::NoParams;
 
-use crate::{
-    context::{AskError, CallContext},
-    provide::BoxFuture,
-};
+use crate::{context::CallContext, provide::BoxFuture};
 
 /// An async function that answers calls: of parameters `P`, and of the [`CallContext`] if it has that for another one. Methods of a
 /// router's state come first with `&self`.
@@ -20,13 +17,30 @@ use crate::{
 /// | `async fn(&self, P) -> A` | methods of the state |
 /// | `async fn(&self, P, &CallContext) -> A` | methods with both |
 ///
-/// Async closures are handlers, too, with the types of their arguments: `async |params: P, cx: &CallContext| …`. They cannot capture:
-/// what handlers share belongs to the state, or is moved into each future by `move |params: P| { let shared = …; async move { … } }`.
+/// Async closures are handlers, too, with the types of their arguments: `async |params: P, cx: &CallContext| …`. They cannot capture.
+/// What handlers share belongs to the state of the router, or a closure clones it into each future:
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use mcp_protocol::ToolAnnotations;
+/// use mcp_server::{ToolRouter, tool_schema::NoParams};
+///
+/// let pool = Arc::new(vec!["Oslo", "Bergen"]);
+/// let cities = move |_: NoParams| {
+///     let pool = Arc::clone(&pool);
+///     async move { pool.join(", ") }
+/// };
+/// let tools = ToolRouter::new().tool("cities", "List the cities.", ToolAnnotations::PURE, cities);
+/// # drop(tools);
+/// ```
+///
 /// `K` tells these apart, and is inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a handler",
     note = "a handler is an async function of its parameters, and of `&CallContext` if it needs that; methods of a router's state begin with `&self`",
-    note = "its future must be `Send`"
+    note = "its future must be `Send`",
+    note = "an async closure cannot capture: write `move |params: P| {{ let shared = shared.clone(); async move {{ … }} }}`"
 )]
 pub trait HandlerFn<S, P, A, K>: Send + Sync + 'static {
     /// Answers one call.
@@ -141,15 +155,4 @@ impl<S, H: HandlerFn<S, P, A, K>, P, A, K> Bound<S, H, P, A, K> {
     pub(super) fn call<'a>(&'a self, params: P, cx: &'a CallContext) -> BoxFuture<'a, A> {
         self.handler.call(&self.state, params, cx)
     }
-}
-
-/// What an error of a handler is to the client: itself if it is of that type, or else `failed` with its text.
-pub(super) fn failure<F: Clone + From<AskError> + 'static>(
-    error: &(impl Display + 'static),
-    failed: fn(String) -> F,
-) -> F {
-    let any: &dyn Any = error;
-    let own = any.downcast_ref::<F>().cloned();
-    own.or_else(|| any.downcast_ref::<AskError>().map(|it| it.clone().into()))
-        .unwrap_or_else(|| failed(error.to_string()))
 }

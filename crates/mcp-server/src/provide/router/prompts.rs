@@ -5,10 +5,7 @@ use std::{fmt, fmt::Display, future::ready, sync::Arc};
 use mcp_protocol::{ContentBlock, GetPromptResult, Object, Prompt, PromptArgument, PromptMessage};
 use tool_schema::Params;
 
-use super::{
-    Condition, Entry,
-    handler::{Bound, failure},
-};
+use super::{Condition, Entry, error::failure, handler::Bound};
 use crate::{
     context::{CallContext, ListVariant},
     provide::{BoxFuture, HandlerFn, PromptError, PromptSet},
@@ -164,7 +161,8 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
 }
 
 /// What the handler of a prompt may return: a text or content blocks, which the user says; messages; a [`GetPromptResult`]; or a
-/// `Result` of one of these, whose error is [`PromptError::Failed`] with its text unless it is a [`PromptError`] itself.
+/// `Result` of one of these, whose error is a [`PromptError`],
+/// a text, or a [`HandlerError`](crate::HandlerError). Any other error stays inside.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a prompt can return",
     note = "a prompt returns a text, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"

@@ -8,11 +8,7 @@ use mcp_protocol::{
 };
 use tool_schema::Params;
 
-use super::{
-    Condition, Entry,
-    handler::{Bound, failure},
-    template::UriTemplate,
-};
+use super::{Condition, Entry, error::failure, handler::Bound, template::UriTemplate};
 use crate::{
     builder::{BuildError, build_error},
     context::{CallContext, ListVariant},
@@ -244,7 +240,8 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
 }
 
 /// What the handler of a resource may return: a text; bytes; a [`ReadResourceResult`]; an `Option` of these, where nothing is
-/// [`ReadError::NotFound`]; or a `Result`, whose error is [`ReadError::Failed`] with its text unless it is a [`ReadError`] itself.
+/// [`ReadError::NotFound`]; or a `Result`, whose error is a [`ReadError`], a text, or a
+/// [`HandlerError`](crate::HandlerError). Any other error stays inside.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a resource can hold",
     note = "a resource is a text, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"

@@ -3,8 +3,7 @@
 use std::marker::PhantomData;
 
 use mcp_protocol::{CallToolResult, Object, Tool, ToolAnnotations};
-use serde_json::Value;
-use tool_schema::{Params, Property, object_schema};
+use tool_schema::{Params, Property, object_schema, with_definitions};
 
 use super::handler::Bound;
 use crate::{
@@ -39,7 +38,7 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     ///
     /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
     /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
-    /// failure of the tool, and its text is for the model.
+    /// failure of the tool. Its text reaches the model if it is meant for it: see [`HandlerError`](crate::HandlerError).
     pub fn tool<P, A, K, T>(
         self,
         name: impl Into<String>,
@@ -54,8 +53,11 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
         T: 'static,
     {
         let mut tool = Tool::new(name, description, P::input_schema(), annotations);
-        let members = A::output_properties();
-        tool.output_schema = members.map(|it| Value::Object(object_schema(it)));
+        let schema = with_definitions(|| {
+            let members = A::output_properties();
+            members.map(object_schema).unwrap_or_default()
+        });
+        tool.output_schema = (!schema.is_empty()).then(|| schema.into());
         let typed = Typed {
             duplicate: duplicate(&P::properties()),
             tool: tool.name.clone(),

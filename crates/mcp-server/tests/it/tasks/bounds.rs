@@ -85,10 +85,8 @@ impl ToolSet for Heavy {
 async fn a_call_that_becomes_a_task_counts_as_ever() {
     for revision in BOTH {
         let limits = ServerLimits::default().with_calls_per_client(NonZeroU32::new(10));
-        let world = World::built(limits, |it| {
-            it.tools(Heavy(tools(&Arc::default())))
-                .tasks(InMemoryTaskStore::default())
-        });
+        let set = |work: &Arc<_>| Heavy(tools(work));
+        let world = World::of(set, limits, |it| it.tasks(InMemoryTaskStore::default()));
         let alice = user("alice");
         let call = json!({"name": "slow", "arguments": {"seconds": 0}, "task": {}});
         let mut codes = Vec::new();

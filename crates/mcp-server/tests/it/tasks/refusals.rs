@@ -230,12 +230,12 @@ async fn r088_a_revision_without_tasks_ignores_them() {
 #[tokio::test(start_paused = true)]
 async fn a_tool_that_is_not_listed_is_called_as_ever() {
     use mcp_server::{ListVariant, ToolRouter};
-    let world = World::built(ServerLimits::default(), |it| {
-        let hidden = tools(&std::sync::Arc::default());
-        let hidden = ToolRouter::new()
-            .merge_for_variants(|scope: &ListVariant| scope.key() == "staff", hidden);
-        it.tools(hidden)
-            .tasks(mcp_server::InMemoryTaskStore::default())
+    let hidden = |work: &std::sync::Arc<_>| {
+        let is_staff = |scope: &ListVariant| scope.key() == "staff";
+        ToolRouter::new().merge_for_variants(is_staff, tools(work))
+    };
+    let world = World::of(hidden, ServerLimits::default(), |it| {
+        it.tasks(mcp_server::InMemoryTaskStore::default())
     });
     for revision in BOTH {
         let call = json!({"name": "slow", "arguments": {"seconds": 0}, "task": {}});

@@ -37,7 +37,7 @@ record! {
         tools: Vec<String>,
         /// Tools that are never listed.
         exclude_tools: Vec<String>,
-        /// Whether listed tools come with the schemas of their answers: off or lean.
+        /// Whether listed tools come with the schemas of their answers: off, lean or full.
         output_schemas: &'static str,
         /// Whether tools are linked to views, which hosts show beside answers.
         views: bool
@@ -73,6 +73,7 @@ impl Tool for GetServerConfig {
             output_schemas: match selection.output_schemas() {
                 OutputSchemas::Off => "off",
                 OutputSchemas::Lean => "lean",
+                OutputSchemas::Full => "full",
             },
             views: selection.views,
         };

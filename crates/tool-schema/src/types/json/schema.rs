@@ -10,11 +10,18 @@ use jsonschema::Validator;
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde_json::Value;
 
-use crate::{Object, Property};
+use crate::{
+    Object, Property,
+    definitions::{pointer, rename},
+    types::SAFE,
+};
 
 /// A schema, and what holds values to it.
 pub(super) struct Schema {
+    /// What values are held to, with formats and definitions.
     pub(super) object: Object,
+    /// What is published: formats are words of the description, and integers have the bounds that all hosts hold exactly.
+    pub(super) published: Object,
     pub(super) validator: Result<Validator, String>,
 }
 
@@ -46,12 +53,19 @@ fn known<T: 'static>(schemas: &Schemas, make: impl FnOnce() -> Value) -> Arc<Sch
     }
     drop(known);
     let schema = make();
-    let validator = jsonschema::validator_for(&schema).map_err(|error| error.to_string());
-    let object = match schema {
+    let validator = jsonschema::options().should_validate_formats(true);
+    let validator = validator.build(&schema).map_err(|error| error.to_string());
+    let mut published = schema.clone();
+    publish(&mut published);
+    let [object, published] = [schema, published].map(|it| match it {
         Value::Object(object) => object,
         _ => Object::new(),
-    };
-    let schema = Arc::new(Schema { object, validator });
+    });
+    let schema = Arc::new(Schema {
+        object,
+        published,
+        validator,
+    });
     let mut known = schemas.write().unwrap_or_else(PoisonError::into_inner);
     Arc::clone(known.entry(id).or_insert(schema))
 }
@@ -71,7 +85,9 @@ pub(super) fn members(schema: &Object) -> Vec<Property> {
             member.optional()
         }
     };
-    super::properties(schema).map(member).collect()
+    super::alternatives::properties(schema)
+        .map(member)
+        .collect()
 }
 
 fn plain<T: JsonSchema>(settings: SchemaSettings) -> Value {
@@ -82,7 +98,29 @@ fn plain<T: JsonSchema>(settings: SchemaSettings) -> Value {
     let schema = settings.into_generator().into_root_schema_for::<T>();
     let mut schema = Value::from(schema);
     simplify(&mut schema);
+    define_root(&mut schema, &T::schema_name());
     schema
+}
+
+/// Makes a root that refers to itself a definition, because the schema may become a part of another.
+fn define_root(schema: &mut Value, name: &str) {
+    let from = Value::from("#");
+    let to = pointer(name);
+    if !rename(schema, &from, &to) {
+        return;
+    }
+    let mut root = schema.clone();
+    if let Value::Object(root) = &mut root {
+        root.remove("$defs");
+    }
+    if let Value::Object(schema) = schema {
+        let definitions = schema
+            .entry("$defs")
+            .or_insert_with(|| Object::new().into());
+        if let Value::Object(definitions) = definitions {
+            definitions.insert(name.to_owned(), root);
+        }
+    }
 }
 
 /// Leaves out what hosts refuse, and puts absence in the place of null.
@@ -94,9 +132,12 @@ fn simplify(schema: &mut Value) {
         }
         return;
     };
-    // A reference that is left is one to a type inside of itself.
-    for key in ["$schema", "$defs", "$ref", "title", "format"] {
+    for key in ["$schema", "title"] {
         object.remove(key);
+    }
+    // A reference that is left is one to a type inside of itself.
+    if let Some(Value::Object(definitions)) = object.get_mut("$defs") {
+        definitions.values_mut().for_each(simplify);
     }
     if let Some(only) = object.remove("const") {
         object.insert("enum".to_owned(), vec![only].into());
@@ -200,6 +241,62 @@ fn join_words(schema: &mut Object) {
     }
 }
 
+/// Says in words what formats hosts refuse, and bounds integers that some hosts would round.
+fn publish(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            let format = object.remove("format");
+            let format = format.as_ref().and_then(Value::as_str).unwrap_or_default();
+            if let Some(form) = form(format) {
+                let said = object.get("description").and_then(Value::as_str);
+                let said = said.map_or_else(String::new, |it| format!("{it} "));
+                object.insert(
+                    "description".to_owned(),
+                    format!("{said}Format: {form}.").into(),
+                );
+            }
+            if matches!(
+                format,
+                "int64" | "uint64" | "int" | "uint" | "int128" | "uint128"
+            ) {
+                let least = if format.starts_with('u') { 0 } else { -SAFE };
+                object.entry("minimum").or_insert(least.into());
+                object.entry("maximum").or_insert(SAFE.into());
+            }
+            for (key, value) in object {
+                match (key.as_str(), value) {
+                    // What is in them are names.
+                    ("properties" | "$defs", Value::Object(named)) => {
+                        named.values_mut().for_each(publish);
+                    }
+                    ("enum" | "default" | "examples", _) => (),
+                    (_, value) => publish(value),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(publish),
+        _ => (),
+    }
+}
+
+/// What a text of a format looks like.
+pub(super) fn form(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "uuid" => "a UUID such as 67e55044-10b1-426f-9247-bb680e5fe0c8",
+        "date-time" => "a time such as 2026-11-27T12:00:00Z",
+        "partial-date-time" => "a time such as 2026-11-27T12:00:00",
+        "date" => "a date such as 2026-11-27",
+        "time" | "partial-time" => "a time of day such as 12:00:00",
+        "duration" => "a duration such as PT1H30M",
+        "uri" => "a URL such as https://example.org/a",
+        "email" => "an email address",
+        "ipv4" => "an IP address such as 192.0.2.1",
+        "ipv6" => "an IP address such as 2001:db8::1",
+        "ip" => "an IP address such as 192.0.2.1 or 2001:db8::1",
+        _ => return None,
+    })
+}
+
 /// Closes objects with named members, so that a misspelled one is not lost.
 fn close(schema: &mut Value) {
     match schema {
@@ -207,10 +304,21 @@ fn close(schema: &mut Value) {
             let is_whole = !["allOf", "anyOf", "oneOf"]
                 .iter()
                 .any(|it| object.contains_key(*it));
-            if is_whole && object.contains_key("properties") {
+            let has_members = object.contains_key("properties");
+            if is_whole && has_members {
                 object.entry("additionalProperties").or_insert(false.into());
             }
-            object.values_mut().for_each(close);
+            for (key, value) in object {
+                // Its members are next to theirs, so that each of them sees those of the others.
+                let is_part = has_members && matches!(key.as_str(), "allOf" | "anyOf" | "oneOf");
+                match value {
+                    Value::Object(named) if matches!(key.as_str(), "properties" | "$defs") => {
+                        named.values_mut().for_each(close);
+                    }
+                    value if !is_part => close(value),
+                    _ => (),
+                }
+            }
         }
         Value::Array(items) => items.iter_mut().for_each(close),
         _ => (),

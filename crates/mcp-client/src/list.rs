@@ -1,0 +1,81 @@
+//! Reading a list to its end.
+
+use std::{collections::HashSet, fmt};
+
+use mcp_protocol::read::ListItem;
+
+use crate::{Client, ClientError};
+
+/// An error in the middle of a list, with the entries of the pages before it. `?` turns it into its [`ClientError`].
+///
+/// ```no_run
+/// use mcp_client::{Client, ClientError, mcp_protocol::Tool};
+///
+/// /// The tools that could be read, with a warning if there may be more.
+/// async fn tools(client: &Client) -> Vec<Tool> {
+///     client.list_all().await.unwrap_or_else(|unfinished| {
+///         eprintln!("{unfinished}");
+///         unfinished.items
+///     })
+/// }
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ListError<T> {
+    /// The entries of the pages that were read.
+    pub items: Vec<T>,
+    /// The reason that there are no more.
+    pub error: ClientError,
+}
+
+impl<T> fmt::Display for ListError<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let read = self.items.len();
+        write!(f, "{}, after {read} entries of the list", self.error)
+    }
+}
+
+impl<T: fmt::Debug> std::error::Error for ListError<T> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+impl<T> From<ListError<T>> for ClientError {
+    fn from(unfinished: ListError<T>) -> Self {
+        unfinished.error
+    }
+}
+
+impl Client {
+    /// Reads all pages of a list. Entries that cannot be read are left out.
+    ///
+    /// # Errors
+    /// As [`Client::request`], [`ClientError::Cursor`] if a cursor is empty or repeated, and [`ClientError::TooMany`] beyond
+    /// [`ClientLimits::pages`](crate::ClientLimits::pages). The error has the entries that were read before it.
+    pub async fn list_all<T: ListItem>(&self) -> Result<Vec<T>, ListError<T>> {
+        let mut items = Vec::new();
+        match self.append_pages(&mut items).await {
+            Ok(()) => Ok(items),
+            Err(error) => Err(ListError { items, error }),
+        }
+    }
+
+    async fn append_pages<T: ListItem>(&self, items: &mut Vec<T>) -> Result<(), ClientError> {
+        let limit = self.limits().pages;
+        let (mut seen, mut cursor) = (HashSet::new(), None);
+        for _ in 0..limit {
+            let page = self.list::<T>(cursor.as_deref()).await?;
+            items.extend(page.items);
+            let Some(next) = page.next_cursor else {
+                return Ok(());
+            };
+            if next.is_empty() || !seen.insert(next.clone()) {
+                return Err(ClientError::Cursor(next));
+            }
+            cursor = Some(next);
+        }
+        let what = "pages";
+        Err(ClientError::TooMany { what, limit })
+    }
+}

@@ -1,0 +1,53 @@
+//! What a client connects to.
+
+use std::future::Future;
+
+use crate::{Client, ClientConfig, ClientError, Endpoint};
+
+/// What [`Client::connect`] connects to: an [`Endpoint`], or with the feature `in-process` a server of this process.
+#[diagnostic::on_unimplemented(
+    message = "a client cannot connect to `{Self}`",
+    note = "it connects to an `Endpoint`, and with the feature `in-process` to a `&Arc<mcp_server::Server>`"
+)]
+pub trait ConnectTarget: Send {
+    /// Connects to it.
+    #[doc(hidden)]
+    fn open(self, config: ClientConfig)
+    -> impl Future<Output = Result<Client, ClientError>> + Send;
+}
+
+impl ConnectTarget for Endpoint {
+    fn open(
+        self,
+        config: ClientConfig,
+    ) -> impl Future<Output = Result<Client, ClientError>> + Send {
+        Client::over_http(self, config)
+    }
+}
+
+/// The server runs in a task of the client, and its messages are carried in memory as over standard input and output.
+#[cfg(feature = "in-process")]
+impl ConnectTarget for &std::sync::Arc<mcp_server::Server> {
+    fn open(
+        self,
+        config: ClientConfig,
+    ) -> impl Future<Output = Result<Client, ClientError>> + Send {
+        /// What is on its way in one direction at most, before the other side reads it.
+        const BYTES: usize = 64 << 10;
+        let server = std::sync::Arc::clone(self);
+        async move {
+            let (ours, theirs) = tokio::io::duplex(BYTES);
+            let (input, output) = tokio::io::split(theirs);
+            let serving = async move {
+                let stop = mcp_server::CancellationToken::new();
+                let limits = mcp_stdio::StdioLimits::default();
+                let served = mcp_stdio::serve(server, input, output, stop, limits).await;
+                if let Err(why) = served {
+                    tracing::warn!(%why, "the server of this process has ended");
+                }
+            };
+            let (input, output) = tokio::io::split(ours);
+            Client::over(input, output, config, None, Some(Box::pin(serving))).await
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! A call of a tool whose progress is a stream.
+
+use std::{
+    fmt,
+    future::poll_fn,
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use futures_core::Stream;
+use mcp_protocol::{CallToolResult, Object};
+use tokio::sync::mpsc;
+
+use crate::{Client, ClientError, Progress, handler::BoxFuture};
+
+/// A call of a tool: the stream of its progress, and then its result. Dropping it cancels the call.
+///
+/// ```no_run
+/// use mcp_client::{Client, ClientError, mcp_protocol::{CallToolResult, Object}};
+///
+/// async fn call(client: &Client) -> Result<CallToolResult, ClientError> {
+///     let mut call = client.call_tool_stream("get_forecast", Object::new());
+///     while let Some(progress) = call.next().await {
+///         println!("{}", progress.progress);
+///     }
+///     call.result().await
+/// }
+/// ```
+pub struct ToolCall {
+    progress: mpsc::Receiver<Progress>,
+    call: BoxFuture<'static, Result<CallToolResult, ClientError>>,
+    outcome: Option<Result<CallToolResult, ClientError>>,
+}
+
+impl Client {
+    /// Calls a tool, and returns its progress as a stream. The call begins when the stream or the result is first polled. More than
+    /// [`ClientLimits::notifications`](crate::ClientLimits::notifications) that are not taken are lost.
+    pub fn call_tool_stream(&self, name: impl Into<String>, arguments: Object) -> ToolCall {
+        let (client, name) = (self.clone(), name.into());
+        let (sender, progress) = mpsc::channel(self.limits().notifications.max(1));
+        let call = async move {
+            let on_progress = Arc::new(move |it| {
+                if sender.try_send(it).is_err() {
+                    tracing::debug!("progress is lost: what came before it is not taken");
+                }
+            });
+            client.call(&name, arguments, Some(on_progress)).await
+        };
+        ToolCall {
+            progress,
+            call: Box::pin(call),
+            outcome: None,
+        }
+    }
+}
+
+impl ToolCall {
+    /// Waits for the next progress. Returns `None` once the result is there.
+    pub async fn next(&mut self) -> Option<Progress> {
+        poll_fn(|cx| self.poll_progress(cx)).await
+    }
+
+    /// Waits for the result. Progress that was not taken is dropped.
+    ///
+    /// # Errors
+    /// As [`Client::request`].
+    pub async fn result(self) -> Result<CallToolResult, ClientError> {
+        match self.outcome {
+            Some(outcome) => outcome,
+            None => self.call.await,
+        }
+    }
+
+    fn poll_progress(&mut self, cx: &mut Context<'_>) -> Poll<Option<Progress>> {
+        if let Poll::Ready(Some(progress)) = self.progress.poll_recv(cx) {
+            return Poll::Ready(Some(progress));
+        }
+        if self.outcome.is_none() {
+            match self.call.as_mut().poll(cx) {
+                Poll::Ready(outcome) => self.outcome = Some(outcome),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+        Poll::Ready(self.progress.try_recv().ok())
+    }
+}
+
+impl Stream for ToolCall {
+    type Item = Progress;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Progress>> {
+        self.get_mut().poll_progress(cx)
+    }
+}
+
+impl fmt::Debug for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolCall")
+            .field("has_ended", &self.outcome.is_some())
+            .finish_non_exhaustive()
+    }
+}

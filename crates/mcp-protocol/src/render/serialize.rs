@@ -1,0 +1,91 @@
+//! Serializing what was read, to log, store or compare it: in the shape of the latest revision, which has all fields, so that it can be
+//! read again.
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use super::{
+    completion, get_prompt_result, prompt, read_resource_result, resource, resource_template,
+    server_info, tool,
+};
+use crate::{
+    CallToolResult, Completion, ContentBlock, ErrorObject, Features, GetPromptResult, Icon, Object,
+    Prompt, ReadResourceResult, RequestId, Resource, ResourceTemplate, Revision, ServerInfo,
+    SkillEntry, SkillFile, Tool,
+    content::ResourceContents,
+    json::{put, put_some},
+    read::{ListItem, Page},
+};
+
+const RULES: &Features = Revision::V2026_07_28.features();
+
+macro_rules! serialize {
+    ($($Ty:ty: |$it:ident| $value:expr;)+) => { $(
+        impl Serialize for $Ty {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let $it = self;
+                $value.serialize(serializer)
+            }
+        }
+    )+ };
+}
+
+serialize! {
+    CallToolResult: |it| call_tool_result(it);
+    Completion: |it| completion(it.clone());
+    ContentBlock: |it| it.to_value();
+    ErrorObject: |it| it.to_value();
+    GetPromptResult: |it| get_prompt_result(it.clone(), RULES);
+    Icon: |it| it.to_value();
+    Prompt: |it| prompt(it, RULES);
+    ReadResourceResult: |it| read_resource_result(it.clone(), RULES);
+    RequestId: |it| it.to_value();
+    Resource: |it| resource(it, RULES);
+    ResourceContents: |it| {
+        let block = ContentBlock::resource(it.clone()).to_value();
+        block.get("resource").cloned().unwrap_or_default()
+    };
+    ResourceTemplate: |it| resource_template(it, RULES);
+    ServerInfo: |it| server_info(it, RULES);
+    SkillEntry: |it| json!({"uri": it.uri, "frontmatter": it.frontmatter, "resources": it.files});
+    SkillFile: |it| {
+        let mut object = Object::new();
+        put(&mut object, "uri", it.uri.as_str());
+        put_some(&mut object, "digest", it.digest.as_deref());
+        put_some(&mut object, "size", it.size);
+        object
+    };
+    Tool: |it| tool(it, RULES);
+}
+
+/// The result as it was read: nothing is wrapped or added.
+fn call_tool_result(result: &CallToolResult) -> Object {
+    let mut object = Object::new();
+    let content: Value = result.content.iter().map(ContentBlock::to_value).collect();
+    put(&mut object, "content", content);
+    put_some(
+        &mut object,
+        "structuredContent",
+        result.structured_content.clone(),
+    );
+    put(&mut object, "isError", result.is_error);
+    if !result.meta.is_empty() {
+        put(&mut object, "_meta", result.meta.clone());
+    }
+    object.extend(result.extra.clone());
+    object
+}
+
+/// The page as it was read, without the entries that cannot be.
+impl<T: ListItem + Serialize> Serialize for Page<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = Object::new();
+        put(&mut object, T::MEMBER, json!(self.items));
+        put_some(&mut object, "nextCursor", self.next_cursor.as_deref());
+        super::cache_hint(&mut object, self.cache, RULES);
+        if !self.meta.is_empty() {
+            put(&mut object, "_meta", self.meta.clone());
+        }
+        object.serialize(serializer)
+    }
+}

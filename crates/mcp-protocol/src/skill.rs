@@ -1,0 +1,43 @@
+//! Skills as a server lists them: folders of instructions for models (extension Skills, SEP-2640).
+
+use crate::Object;
+
+/// An entry of `skills/list`: a skill, with the addresses of its files.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+#[doc(alias = "skills/list")]
+#[doc(alias = "skills/get")]
+pub struct SkillEntry {
+    /// The address of its `SKILL.md`.
+    pub uri: String,
+    /// The front matter of its `SKILL.md`.
+    pub frontmatter: Object,
+    /// Its files, `SKILL.md` among them. `resources/read` returns each.
+    pub files: Vec<SkillFile>,
+}
+
+/// A file of a skill.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct SkillFile {
+    /// Its address.
+    pub uri: String,
+    /// The digest of its content, as `sha256:` and hexadecimal digits.
+    pub digest: Option<String>,
+    /// Its size in bytes.
+    pub size: Option<u64>,
+}
+
+impl SkillEntry {
+    /// Returns the name in its front matter.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.frontmatter.get("name")?.as_str()
+    }
+
+    /// Returns the description in its front matter, by which a model decides whether to read the skill.
+    #[must_use]
+    pub fn description(&self) -> Option<&str> {
+        self.frontmatter.get("description")?.as_str()
+    }
+}

@@ -1,0 +1,76 @@
+//! Types of other crates that are written as text.
+
+use std::{any::type_name, fmt::Display, ops::Deref, str::FromStr};
+
+use serde_json::Value;
+
+use crate::{InvalidValue, JsonWriter, Object, Output, Param, excerpt, text, type_schema};
+
+/// A value that is written as text: of any type with [`FromStr`] and [`Display`], such as a UUID, a URL, a time or an IP address. It is a
+/// parameter and a member of answers.
+///
+/// ```
+/// use std::net::IpAddr;
+///
+/// use tool_schema::{Params, Parsed, params};
+///
+/// params! {
+///     struct LookupParams {
+///         /// The address to look up.
+///         address: Parsed<IpAddr>,
+///     }
+/// }
+///
+/// let mut arguments = serde_json::json!({"address": "192.0.2.1"}).as_object().cloned().unwrap_or_default();
+/// let (params, _) = LookupParams::from_arguments(&mut arguments)?;
+/// assert!(params.address.is_ipv4());
+/// # Ok::<(), tool_schema::InvalidArguments>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[expect(clippy::exhaustive_structs, reason = "it is its value")]
+pub struct Parsed<T>(pub T);
+
+impl<T> Deref for Parsed<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> From<T> for Parsed<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<M, T> Param<M> for Parsed<T>
+where
+    T: FromStr<Err: Display> + Display,
+{
+    fn read(value: &Value) -> Result<Self, InvalidValue> {
+        // `uuid::Uuid` is a Uuid.
+        let name = type_name::<T>().split('<').next().unwrap_or_default();
+        let name = name.rsplit("::").next().unwrap_or_default();
+        let expected = format!("a text of the type {name}");
+        let sent = text(value, &expected)?;
+        sent.trim().parse().map(Self).map_err(|why| {
+            let problem = format!("is {}, which cannot be read: {why}", excerpt(value));
+            InvalidValue::new("Invalid argument.", problem, expected)
+        })
+    }
+
+    fn to_value(&self) -> Value {
+        self.to_string().into()
+    }
+}
+
+impl<M, T: Display> Output<M> for Parsed<T> {
+    fn schema() -> Object {
+        type_schema("string")
+    }
+
+    fn write(&self, _: &str, json: &mut JsonWriter) {
+        json.string(&self.to_string());
+    }
+}
