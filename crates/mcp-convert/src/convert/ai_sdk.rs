@@ -13,8 +13,8 @@ use super::{
     parts::{annotations_lost, mark_error},
     policy::ConvertOptions,
     target::{
-        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Row, Source,
-        Types, converted, forms, joined, only_value, target,
+        Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Provider, Row,
+        Source, Types, converted, forms, joined, only_value, target,
     },
     view::ResultView,
 };
@@ -45,8 +45,8 @@ target! {
 
     /// Its packages for Bedrock and, with ai 6, for Gemini say nothing of a failure. That for Bedrock takes videos for documents.
     fn package(&self, api: &mut Carrier) {
-        api.marks_failures |= matches!(api.api, Api::Bedrock | Api::Gemini);
-        if api.api == Api::Bedrock {
+        api.marks_failures |= matches!(api.api, Some(Provider::Bedrock | Provider::Gemini));
+        if api.api == Some(Provider::Bedrock) {
             api.files = Types::Of(&[DOCUMENTS]);
         }
     }

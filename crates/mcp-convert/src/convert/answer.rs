@@ -5,7 +5,6 @@ use mcp_protocol::Losses;
 use super::{
     anthropic::Anthropic,
     bedrock::Bedrock,
-    carrier,
     converted::{CallRef, Conversion, ConvertError},
     copilot::Copilot,
     framework::{PlainText, Rig},
@@ -14,6 +13,7 @@ use super::{
     openai::{Codex, OpenAiChat, OpenAiResponses},
     policy::ConvertOptions,
     target::{Target, convert},
+    tools::Provider,
     view::AsResultView,
 };
 
@@ -78,7 +78,7 @@ impl Api {
         call: impl Into<CallRef<'a>>,
     ) -> Result<ToolMessage<'a>, ConvertError> {
         let call = call.into();
-        let is_named = self.0.carrier(false).api == carrier::Api::Gemini;
+        let is_named = self.0.carrier(false).api == Some(Provider::Gemini);
         if is_named && call.name.is_empty() {
             return Err(ConvertError::NoName);
         }

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use super::{
     shape::{MAX_DOCUMENT_NAME, is_of_document_name},
     target::{
-        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Part, PartOf, Place, Row, Types,
-        at, forms,
+        Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Part, PartOf, Place, Provider, Row,
+        Types, at, forms,
     },
 };
 pub(super) const IMAGES: &str = "image/png:png image/jpeg:jpeg image/gif:gif image/webp:webp";
@@ -25,7 +25,7 @@ pub(super) const DOCUMENTS: &str = "application/pdf:pdf text/csv:csv application
 const VIDEOS: &str = "video/mp4:mp4 video/quicktime:mov video/x-matroska:mkv video/webm:webm";
 
 pub(super) const CARRIER: Carrier = Carrier {
-    api: Api::Bedrock,
+    api: Some(Provider::Bedrock),
     forms: forms! {
         Json {"json": JsonObject}
         Text {"text": Words}
@@ -198,12 +198,15 @@ impl Row for Strands {
     /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
     /// prints what has bytes as JSON.
     fn package(&self, api: &mut Carrier) {
-        if matches!(api.api, Api::Responses | Api::Chat | Api::Gemini) {
+        if matches!(
+            api.api,
+            Some(Provider::OpenAiResponses | Provider::OpenAiChat | Provider::Gemini)
+        ) {
             api.images = Types::Of(&[PICTURES_OF_PYTHON]);
         }
-        if api.api == Api::Responses {
+        if api.api == Some(Provider::OpenAiResponses) {
             api.files = Types::Of(&["application/pdf text/csv text/html text/plain"]);
-        } else if api.api == Api::Gemini {
+        } else if api.api == Some(Provider::Gemini) {
             (api.place, api.marks_failures) = (Place::Beside, true);
         }
     }

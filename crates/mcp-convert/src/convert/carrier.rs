@@ -8,17 +8,20 @@ use super::{
     part::{Part, PartOf},
     phrases,
     shape::{self, Forms, forms},
+    tools::Provider,
     view::ResultView,
 };
 
 /// What a target can carry. The converter and the validator read the same row.
 #[derive(Debug, Clone, Copy)]
 pub struct Carrier {
-    /// The API that it is, or asks.
-    pub(super) api: Api,
+    /// The API that it is, or whose messages and tools it has.
+    pub(crate) api: Option<Provider>,
     pub(super) forms: Forms,
     /// Those of a message, where they are others.
     pub(super) of_messages: Option<Forms>,
+    /// What prompts and resources have, where it is another row.
+    pub(super) of_prompts: Option<&'static Self>,
     pub(super) around: Envelope,
     /// What the validator says of a part that is none of them.
     pub(super) wants: &'static str,
@@ -76,17 +79,6 @@ pub(super) enum Types {
     Of(&'static [&'static str]),
 }
 
-/// The APIs that frameworks have packages for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Api {
-    Anthropic,
-    Responses,
-    Chat,
-    Gemini,
-    Bedrock,
-    Other,
-}
-
 /// What a result is around its parts, where that is all there is to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Envelope {
@@ -133,9 +125,10 @@ pub(super) const PICTURES: &str = "image/png image/jpeg image/gif image/webp";
 impl Carrier {
     /// Nothing but text.
     pub(super) const TEXT: Self = Self {
-        api: Api::Other,
+        api: None,
         forms: forms! { Text Text },
         of_messages: None,
+        of_prompts: None,
         around: Envelope::OneOrMany,
         wants: "a text is required",
         as_json: false,
@@ -176,7 +169,6 @@ impl Carrier {
     /// What reaches the provider with this row through a framework with the row of `self`.
     pub(super) fn behind_which(self, provider: &Self) -> Self {
         Self {
-            api: provider.api,
             behind: [provider.images, provider.sounds, provider.files],
             image_bytes: self.image_bytes.min(provider.image_bytes),
             file_bytes: self.file_bytes.min(provider.file_bytes),

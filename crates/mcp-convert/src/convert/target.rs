@@ -12,12 +12,13 @@ use super::{
 };
 // What rows are written with.
 pub(super) use super::{
-    carrier::{Api, Carrier, Envelope, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
+    carrier::{Carrier, Envelope, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
     converted::{CallRef, Conversion, ConvertError},
     json_ref::{Json, JsonRef},
     part::{Part, PartOf, join, joined, only_value, shown},
     policy::ConvertOptions,
     shape::forms,
+    tools::Provider,
     validate::found::{Found, at},
 };
 /// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].

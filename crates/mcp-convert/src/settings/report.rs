@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Settings, SourceKind, Target};
 use crate::{
-    Conversion, ConvertError, JsonRef,
-    messages::{self, MessageFormat},
+    Conversion, ConvertError, JsonRef, messages,
     tools::{self, Provider},
 };
 
@@ -80,17 +79,13 @@ impl Settings {
             SourceKind::Result => self.result(&value)?,
             SourceKind::Prompt => {
                 let prompt = serde_json::from_value::<GetPromptResult>(value)?;
-                self.messages(messages::prompt(
-                    &prompt,
-                    self.row(self.target).1,
-                    &self.policy(),
-                )?)
+                let messages = messages::prompt(&prompt, &*self.target(), &self.policy())?;
+                self.messages(messages)
             }
             SourceKind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
-                let contents =
-                    messages::contents(&read.contents, self.row(self.target).1, &self.policy())?;
-                self.messages(contents)
+                let parts = messages::contents(&read.contents, &*self.target(), &self.policy())?;
+                self.messages(parts)
             }
             SourceKind::Tools => self.tools(value)?,
         };
@@ -136,16 +131,8 @@ impl Settings {
 
     /// The API whose declarations of tools the target sends.
     pub(super) fn provider(&self) -> Result<Provider, SettingsError> {
-        match self.row(self.target).1 {
-            MessageFormat::Anthropic => Ok(Provider::Anthropic),
-            MessageFormat::OpenAiResponses => Ok(Provider::OpenAiResponses),
-            MessageFormat::OpenAiChat => Ok(Provider::OpenAiChat),
-            MessageFormat::Gemini => Ok(Provider::Gemini),
-            MessageFormat::Bedrock => Ok(Provider::Bedrock),
-            MessageFormat::LangChain | MessageFormat::AiSdk | MessageFormat::Text => {
-                Err(SettingsError::NoTools(self.target))
-            }
-        }
+        let api = self.row(self.target).carrier(false).api;
+        api.ok_or(SettingsError::NoTools(self.target))
     }
 }
 

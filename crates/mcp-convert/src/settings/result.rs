@@ -50,7 +50,7 @@ impl Settings {
     /// The target, with the provider behind it.
     #[must_use]
     pub fn target(&self) -> Box<dyn crate::Target> {
-        let target = self.row(self.target).0;
+        let target = self.row(self.target);
         let provider = match self.provider {
             None | Some(Behind::Any) => return target,
             Some(Behind::Anthropic) => Target::Anthropic,
@@ -59,7 +59,7 @@ impl Settings {
             Some(Behind::Google) => Target::Gemini,
             Some(Behind::Bedrock) => Target::Bedrock,
         };
-        Box::new(Framework::new(target, self.row(provider).0))
+        Box::new(Framework::new(target, self.row(provider)))
     }
 
     /// The target, if its vendor has a converter that is equaled.
