@@ -106,14 +106,7 @@ impl Settings {
     fn tools(&self, value: Value) -> Result<ConversionOutcome, SettingsError> {
         let provider = self.provider()?;
         let page = serde_json::from_value::<Page<Tool>>(value)?;
-        let mut options = tools::ToolOptions::new(provider);
-        if let Some(max) = self.max_depth {
-            options = options.with_max_depth(max);
-        }
-        if let Some(max) = self.max_description {
-            options = options.with_max_description(max);
-        }
-        let converted = tools::convert(&page.items, &options);
+        let converted = tools::convert(&page.items, provider);
         let names: Value = converted
             .tools
             .iter()

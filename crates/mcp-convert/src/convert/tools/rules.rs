@@ -27,6 +27,7 @@ pub(in crate::convert) struct Rules {
     pub(in crate::convert) max_tools: usize,
     /// In characters.
     pub(in crate::convert) max_description: usize,
+    /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the outermost included.
     pub(in crate::convert) max_depth: usize,
     /// `$ref` to a definition of the schema.
     pub(in crate::convert) references: bool,
