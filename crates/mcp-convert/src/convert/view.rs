@@ -154,13 +154,3 @@ impl AsResultView for ResultView<'_> {
         Ok(self.clone())
     }
 }
-
-impl<T: AsResultView + ?Sized> AsResultView for &T {
-    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        (**self).view()
-    }
-
-    fn as_json(&self) -> Option<&Value> {
-        (**self).as_json()
-    }
-}
