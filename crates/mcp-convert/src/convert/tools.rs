@@ -57,16 +57,11 @@ pub struct ProviderTool {
     pub name: String,
     /// Which tool of the list it is.
     pub index: usize,
-    renamed: BTreeMap<String, String>,
+    /// The arguments whose names were changed: as sent, and as the tool knows them.
+    pub renamed: BTreeMap<String, String>,
 }
 
 impl ProviderTool {
-    /// The arguments whose names were changed: as sent, and as the tool knows them.
-    #[must_use]
-    pub fn renamed(&self) -> &BTreeMap<String, String> {
-        &self.renamed
-    }
-
     /// The arguments of a call by the names that the tool knows them by.
     #[must_use]
     pub fn arguments(&self, sent: Object) -> Object {

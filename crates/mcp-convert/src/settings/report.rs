@@ -110,10 +110,7 @@ impl Settings {
         let names: Value = converted
             .tools
             .iter()
-            .map(|it| {
-                let renamed = json!(it.renamed());
-                json!({"name": it.name, "tool": it.index, "arguments": renamed})
-            })
+            .map(|it| json!({"name": it.name, "tool": it.index, "arguments": it.renamed}))
             .collect();
         Ok(ConversionOutcome {
             losses: json!(converted.losses),
