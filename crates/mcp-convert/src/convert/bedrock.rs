@@ -80,7 +80,7 @@ impl Bedrock {
                 _ => (),
             }
         }
-        Json::Array(self.beside(parts, of))
+        Json::Array(of.carrier.parts(parts))
     }
 
     /// What is wrong with the content of a result.
@@ -142,12 +142,6 @@ impl Row for Bedrock {
         Json::object([("toolResult", result)])
     }
 
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        let mut parts = of.carrier.parts(parts);
-        name_documents(&mut parts, &mut BTreeSet::new());
-        parts
-    }
-
     fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {
         let path = "toolResult";
         let Some(result) = block.get(path) else {
@@ -189,10 +183,6 @@ impl Row for Strands {
         members.extend(structured.map(|it| ("structuredContent", Json::Value(it))));
         members.push(("isError", Json::Bool(of.view.is_error)));
         Json::Object(members)
-    }
-
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        Bedrock::default().beside(parts, of)
     }
 
     /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and

@@ -1,8 +1,9 @@
 //! What a target can carry, as a row of facts: everything else becomes text before limits apply.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use super::{
+    bedrock::name_documents,
     json_ref::Json,
     media::{Media, What},
     part::{Part, PartOf},
@@ -213,8 +214,21 @@ impl Carrier {
 
     /// The parts of these parts, without those that there is no form for.
     pub(super) fn parts<'a>(&self, parts: Vec<PartOf<'a>>) -> Vec<Json<'a>> {
+        self.parts_after(parts, &mut BTreeSet::new())
+    }
+
+    /// The same, after parts with documents of these names.
+    pub(super) fn parts_after<'a>(
+        &self,
+        parts: Vec<PartOf<'a>>,
+        names: &mut BTreeSet<String>,
+    ) -> Vec<Json<'a>> {
         let parts = parts.into_iter();
-        parts.filter_map(|it| self.part(it)).collect()
+        let mut parts: Vec<_> = parts.filter_map(|it| self.part(it)).collect();
+        if self.api == Some(Provider::Bedrock) {
+            name_documents(&mut parts, names);
+        }
+        parts
     }
 
     /// The result of these parts, where [`Around`] says what it is.

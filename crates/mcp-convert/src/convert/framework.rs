@@ -145,10 +145,6 @@ impl Row for Framework {
         self.sdk.whole(parts, of)
     }
 
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        self.sdk.beside(parts, of)
-    }
-
     fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
         self.sdk.check(result, carrier, found);
     }

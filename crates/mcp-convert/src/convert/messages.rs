@@ -14,7 +14,6 @@ use mcp_protocol::{
 };
 
 use super::{
-    bedrock,
     block::{BlockRef, ResourceRef},
     carrier::{Carrier, Place, Types},
     converted::{Conversion, ConvertError, dropped},
@@ -164,10 +163,7 @@ fn parts<'a>(
         dropped(&mut out.losses, blank.index.unwrap_or(0), &blank.kind);
     }
     parts.retain(|it| !it.is_blank());
-    let mut parts = row.parts(parts);
-    if row.api == Some(Provider::Bedrock) {
-        bedrock::name_documents(&mut parts, names);
-    }
+    let parts = row.parts_after(parts, names);
     Ok(out.map(|_| parts))
 }
 

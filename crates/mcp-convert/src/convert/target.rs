@@ -40,11 +40,6 @@ pub trait Row: fmt::Debug {
         of.carrier.whole(parts, of.view.is_error)
     }
 
-    /// The parts of the message after the result.
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        of.carrier.of_message().parts(parts)
-    }
-
     /// What of an API's row its package for that API hands on.
     fn package(&self, _api: &mut Carrier) {}
 
@@ -147,7 +142,7 @@ pub fn convert<'a>(
         losses: &mut out.losses,
     };
     let output = target.whole(parts, &mut of);
-    let follow_up = target.beside(beside, &of);
+    let follow_up = of.carrier.of_message().parts(beside);
     out.follow_up = follow_up.into_iter().map(JsonRef).collect();
     Ok(out.map(|_| JsonRef(output)))
 }
