@@ -388,7 +388,7 @@ pub(super) fn mark_error<'a>(
     losses.push(lost, None, "");
     match policy.error_mark {
         ErrorMark::Prefix => {
-            let prefix = policy.error_prefix.as_deref().unwrap_or("Error: ");
+            let prefix = "Error: ";
             let text = parts.iter_mut().find_map(|it| Some((words(it)?, it)));
             match text {
                 Some((text, part)) => part.part = Part::Text(format!("{prefix}{text}").into()),
