@@ -124,14 +124,8 @@ target! {
 /// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider reject.
 #[derive(Debug)]
 pub(crate) struct Framework {
-    sdk: Box<dyn Target>,
-    provider: Box<dyn Target>,
-}
-
-impl Framework {
-    pub(crate) fn new(sdk: Box<dyn Target>, provider: Box<dyn Target>) -> Self {
-        Self { sdk, provider }
-    }
+    pub(crate) sdk: Box<dyn Target>,
+    pub(crate) provider: Box<dyn Target>,
 }
 
 impl Row for Framework {

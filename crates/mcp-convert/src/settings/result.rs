@@ -50,16 +50,17 @@ impl Settings {
     /// The target, with the provider behind it.
     #[must_use]
     pub fn target(&self) -> Box<dyn crate::Target> {
-        let target = self.row(self.target);
+        let sdk = self.row(self.target);
         let provider = match self.provider {
-            None | Some(Behind::Any) => return target,
+            None | Some(Behind::Any) => return sdk,
             Some(Behind::Anthropic) => Target::Anthropic,
             Some(Behind::Openai) => Target::OpenaiResponses,
             Some(Behind::OpenaiChat) => Target::OpenaiChat,
             Some(Behind::Google) => Target::Gemini,
             Some(Behind::Bedrock) => Target::Bedrock,
         };
-        Box::new(Framework::new(target, self.row(provider)))
+        let provider = self.row(provider);
+        Box::new(Framework { sdk, provider })
     }
 
     /// The target, if its vendor has a converter that is equaled.
