@@ -122,12 +122,11 @@ fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String
         let is_accepted = refusals.is_empty();
         return Ok((refusals.into(), is_accepted));
     }
-    let report = settings.convert(value).map_err(|it| it.to_string())?;
-    if arguments.report {
-        let report = serde_json::to_value(report).map_err(|it| it.to_string())?;
-        return Ok((report, true));
+    let mut report = settings.convert(value).map_err(|it| it.to_string())?;
+    if !arguments.report {
+        report = report["output"].take();
     }
-    Ok((report.output, true))
+    Ok((report, true))
 }
 
 fn complain(message: &str) {

@@ -7,10 +7,7 @@ mod request;
 mod result;
 mod targets;
 
-pub use self::{
-    report::{ConversionOutcome, SettingsError},
-    request::answer,
-};
+pub use self::{report::SettingsError, request::answer};
 use crate::{
     ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, UnsupportedPolicy,
 };
