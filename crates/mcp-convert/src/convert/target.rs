@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     duplicates::is_in_texts,
-    parts::{Collected, collect},
+    parts::collect,
     view::{AsResultView, ResultView},
 };
 // What rows are written with.
@@ -127,24 +127,20 @@ pub fn convert<'a>(
 ) -> Result<Conversion<'a>, ConvertError> {
     let view = &result.view()?;
     let carrier = target.carrier(view.is_error);
-    let Collected {
-        mut out,
-        beside,
-        structured,
-    } = collect(view, policy, &carrier)?;
-    let parts = std::mem::take(&mut out.output);
+    let mut it = collect(view, policy, &carrier)?;
+    let parts = std::mem::take(&mut it.out.output);
     let mut of = Context {
         carrier,
         view,
         call,
         policy,
-        structured,
-        losses: &mut out.losses,
+        structured: it.structured,
+        losses: &mut it.out.losses,
     };
     let output = target.whole(parts, &mut of);
-    let follow_up = of.carrier.of_message().parts(beside);
-    out.follow_up = follow_up.into_iter().map(JsonRef).collect();
-    Ok(out.map(|_| JsonRef(output)))
+    let follow_up = of.carrier.of_message().parts(it.beside);
+    it.out.follow_up = follow_up.into_iter().map(JsonRef).collect();
+    Ok(it.out.map(|_| JsonRef(output)))
 }
 
 /// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
