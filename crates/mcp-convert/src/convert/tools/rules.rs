@@ -138,6 +138,18 @@ const BEDROCK: Rules = Rules {
     ..ANTHROPIC
 };
 
+/// Keywords that no provider accepts in the schema itself.
+pub(super) const ALTERNATIVES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
+
+impl Rules {
+    /// Whether the schema itself must not have this member.
+    pub(in crate::convert) fn refuses_at_root(&self, name: &str) -> bool {
+        ALTERNATIVES.contains(&name)
+            || self.root_refused.contains(&name)
+            || self.root_members.is_some_and(|it| !it.contains(&name))
+    }
+}
+
 impl Provider {
     pub(in crate::convert) const fn rules(self) -> &'static Rules {
         match self {
