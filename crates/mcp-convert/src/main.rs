@@ -120,7 +120,7 @@ fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String
     if arguments.check {
         let refusals = settings.check(&value).map_err(|it| it.to_string())?;
         let is_accepted = refusals.is_empty();
-        return Ok((refusals.into(), is_accepted));
+        return Ok((json!(refusals), is_accepted));
     }
     let mut report = settings.convert(value).map_err(|it| it.to_string())?;
     if !arguments.report {

@@ -26,7 +26,7 @@ pub fn answer(request: &[u8]) -> Value {
     let answered = || {
         let it: Request = serde_json::from_slice(request).map_err(|it| it.to_string())?;
         let value = if it.check {
-            it.settings.check(&it.value).map(Value::from)
+            it.settings.check(&it.value).map(|it| json!(it))
         } else {
             it.settings.convert(it.value)
         };

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Something that an API refuses.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Rejection {
     /// Where it is, for example `content[1].source.data`; empty for the whole.
