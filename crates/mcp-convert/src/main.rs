@@ -124,7 +124,8 @@ fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String
     }
     let mut report = settings.convert(value).map_err(|it| it.to_string())?;
     if !arguments.report {
-        report = report["output"].take();
+        let output = report.get_mut("output");
+        report = output.map(Value::take).unwrap_or_default();
     }
     Ok((report, true))
 }
