@@ -66,13 +66,6 @@ impl<'a> Json<'a> {
         Self::Text(text.into())
     }
 
-    pub fn data_url(mime_type: impl Into<Cow<'a, str>>, data: impl Into<Cow<'a, str>>) -> Self {
-        Self::DataUrl {
-            mime_type: mime_type.into(),
-            data: data.into(),
-        }
-    }
-
     /// `{"type": "text", "text": …}`, as most have it.
     pub(super) fn text_block(text: Self) -> Self {
         Self::object([("type", "text".into()), ("text", text)])

@@ -186,9 +186,10 @@ impl Form {
                     Some(format) => format.to_owned().into(),
                 },
                 Self::Data => std::mem::take(&mut media.data).into(),
-                Self::DataUrl => {
-                    Json::data_url(media.type_or_bytes(), std::mem::take(&mut media.data))
-                }
+                Self::DataUrl => Json::DataUrl {
+                    mime_type: media.type_or_bytes(),
+                    data: std::mem::take(&mut media.data),
+                },
                 Self::FileName => media.name_or_some().into(),
                 Self::DocumentName => media.name().unwrap_or_default().into(),
                 Self::Name => media.name()?.into(),
