@@ -68,7 +68,7 @@ impl Api {
         }))
     }
 
-    /// Converts a result to the message for a call: its ID, and for Gemini `(id, name)`.
+    /// Converts a result to the message for a call: its ID, and for Gemini a [`CallRef`] with the name of the tool.
     ///
     /// # Errors
     /// Fails if the value is not a tool result, or if Gemini gets no name of the tool.
@@ -90,12 +90,6 @@ impl Api {
 impl<'a> From<&'a str> for CallRef<'a> {
     fn from(id: &'a str) -> Self {
         Self::new(id, "")
-    }
-}
-
-impl<'a> From<(&'a str, &'a str)> for CallRef<'a> {
-    fn from((id, name): (&'a str, &'a str)) -> Self {
-        Self::new(id, name)
     }
 }
 
