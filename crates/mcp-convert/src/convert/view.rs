@@ -148,9 +148,3 @@ impl AsResultView for CallToolResult {
             .with_meta(meta))
     }
 }
-
-impl AsResultView for ResultView<'_> {
-    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        Ok(self.clone())
-    }
-}
