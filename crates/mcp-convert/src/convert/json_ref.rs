@@ -20,7 +20,7 @@ use serde_json::Value;
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JsonRef<'a>(pub(super) Json<'a>);
 
 impl JsonRef<'_> {
@@ -28,12 +28,6 @@ impl JsonRef<'_> {
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.0.to_value()
-    }
-}
-
-impl Serialize for JsonRef<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
     }
 }
 
