@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeSet};
 
 use super::{
-    bedrock::name_documents,
+    documents::name_documents,
     json_ref::Json,
     media::{Media, What},
     part::{Part, PartOf},

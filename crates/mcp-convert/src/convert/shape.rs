@@ -16,12 +16,6 @@ const ENCRYPTED: &str = "codex/encryptedContent";
 /// The `_meta` member of a picture with the level of detail to read it in.
 const DETAIL: &str = "codex/imageDetail";
 
-/// The most letters of the name of a document for Bedrock, and those that it may have beside single blanks.
-pub(super) const MAX_DOCUMENT_NAME: usize = 200;
-pub(super) fn is_of_document_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || "-()[]".contains(letter)
-}
-
 /// The forms of a target, each with what it is for; the first that a part can fill is sent.
 pub(super) type Forms = &'static [(Kind, Form)];
 

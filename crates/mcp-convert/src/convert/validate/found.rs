@@ -8,9 +8,10 @@ use serde_json::Value;
 use crate::{
     convert::{
         carrier::{Carrier, Envelope},
+        documents::{MAX_DOCUMENT_NAME, is_of_document_name},
         media::{Media, What, canonical},
         phrases,
-        shape::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
+        shape::{self, Form, Kind},
     },
     encoding,
 };
