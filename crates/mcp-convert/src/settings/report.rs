@@ -77,9 +77,8 @@ impl Settings {
         let provider = self.provider()?;
         let page = serde_json::from_value::<Page<Tool>>(value)?;
         let converted = tools::convert(&page.items, provider);
-        let names: Value = converted
-            .tools
-            .iter()
+        let tools = converted.tools.iter();
+        let names: Value = tools
             .map(|it| json!({"name": it.name, "tool": it.index, "arguments": it.renamed}))
             .collect();
         let losses = json!(converted.losses);
