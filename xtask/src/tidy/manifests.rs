@@ -19,6 +19,13 @@ const NAMED: [&str; 3] = [
     "xtask/codegen/",
     "xtask/measure/",
 ];
+/// Manifests outside of the workspace that pin rmcp, in one version.
+#[cfg(test)]
+const RMCP: [&str; 3] = [
+    BENCH,
+    "tests/interop/rmcp/Cargo.toml",
+    "tests/interop/embedding/Cargo.toml",
+];
 /// What of a profile they share.
 const LINKED: [&str; 4] = ["codegen-units", "lto", "panic", "strip"];
 
@@ -196,5 +203,17 @@ mod tests {
         let all = files_of_the_repository().unwrap();
         let largest = |it: &&File| it.path.starts_with("crates/qortal-tools/src/");
         assert!(untested(&all).into_iter().filter(largest).count() > 100);
+    }
+
+    #[test]
+    fn rmcp_is_pinned_to_one_version() {
+        let all = files_of_the_repository().unwrap();
+        let pinned = |path: &&str| {
+            let manifest = all.iter().find(|it| it.path == **path).unwrap();
+            let line = manifest.text.lines().find(|it| it.starts_with("rmcp = "));
+            line.and_then(|it| it.split('"').nth(1)).unwrap().to_owned()
+        };
+        let [first, others @ ..] = RMCP.each_ref().map(pinned);
+        assert!(others.iter().all(|it| *it == first), "{first} {others:?}");
     }
 }
