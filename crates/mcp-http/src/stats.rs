@@ -4,7 +4,21 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use parking_lot::Mutex;
 
-use crate::refusal::Refusal;
+/// The causes for which a request is rejected before it reaches the server, in the order of their names.
+pub(crate) const CAUSES: [&str; 12] = [
+    "busy",
+    "fault",
+    "host_or_origin",
+    "malformed",
+    "media_type",
+    "method",
+    "scope",
+    "session",
+    "size",
+    "slow",
+    "token",
+    "unavailable",
+];
 
 /// What a transport has open now. Clones share it.
 #[derive(Debug, Clone, Default)]
@@ -53,7 +67,7 @@ impl TransportStats {
     pub fn refusals(&self) -> Vec<(&'static str, u64)> {
         let refusals = self.0.refusals.lock();
         let count = |cause| (cause, refusals.get(cause).copied().unwrap_or_default());
-        Refusal::CAUSES.map(count).to_vec()
+        CAUSES.map(count).to_vec()
     }
 
     pub(crate) fn refused(&self, cause: &'static str) {
@@ -72,7 +86,7 @@ impl TransportStats {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Refusal, TransportStats};
+    use super::{CAUSES, Kind, TransportStats};
 
     #[test]
     fn what_is_open_counts_until_it_is_dropped() {
@@ -112,6 +126,6 @@ mod tests {
             .into_iter()
             .partition(|(_, count)| *count > 0);
         assert_eq!(counted, [("size", 2), ("token", 1)]);
-        assert_eq!(others.len(), Refusal::CAUSES.len() - 2);
+        assert_eq!(others.len(), CAUSES.len() - 2);
     }
 }

@@ -19,13 +19,6 @@ const NAMED: [&str; 3] = [
     "xtask/codegen/",
     "xtask/measure/",
 ];
-/// Manifests outside of the workspace that pin rmcp, in one version.
-#[cfg(test)]
-const RMCP: [&str; 3] = [
-    BENCH,
-    "tests/interop/rmcp/Cargo.toml",
-    "tests/interop/embedding/Cargo.toml",
-];
 /// What of a profile they share.
 const LINKED: [&str; 4] = ["codegen-units", "lto", "panic", "strip"];
 
@@ -207,6 +200,11 @@ mod tests {
 
     #[test]
     fn rmcp_is_pinned_to_one_version() {
+        const RMCP: [&str; 3] = [
+            "bench/Cargo.toml",
+            "tests/interop/rmcp/Cargo.toml",
+            "tests/interop/embedding/Cargo.toml",
+        ];
         let all = files_of_the_repository().unwrap();
         let pinned = |path: &&str| {
             let manifest = all.iter().find(|it| it.path == **path).unwrap();
