@@ -194,7 +194,7 @@ image_http() { # it listens, and its health check says so
   local server
   unpack "$version-http"
   skopeo inspect --config --raw "oci:layout:$version-http" | jq --exit-status '.config.Healthcheck.Test == ["CMD", "/qortal-mcp", "health"]
-    and .config.Cmd == ["http", "--listen", "0.0.0.0:8000", "--token-file", "/run/secrets/tokens"] and .config.User == "65532:65532"'
+    and .config.Cmd == ["http", "--token-file", "/run/secrets/tokens"] and (.config.Env | index("QORTAL_MCP_LISTEN=0.0.0.0:8000")) and .config.User == "65532:65532"'
   mkdir -p bundle/rootfs/run/secrets
   (umask 077 && printf 'trial %s\n' "$(openssl rand -hex 32)" >bundle/rootfs/run/secrets/tokens)
   chown 65532:65532 bundle/rootfs/run/secrets/tokens

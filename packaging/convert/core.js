@@ -11,12 +11,12 @@ export function start(module) {
     name = "ConvertError";
   }
 
-  function call(name, text, settings) {
-    const request = encoder.encode(`{"settings":${JSON.stringify(settings)},"value":${text}}`);
+  function call(text, settings, check = false) {
+    const request = encoder.encode(`{"settings":${JSON.stringify(settings)},"check":${check},"value":${text}}`);
     try {
       const at = running.request(request.length);
       new Uint8Array(running.memory.buffer, at, request.length).set(request);
-      const answer = running[name]();
+      const answer = running.convert();
       const json = decoder.decode(new Uint8Array(running.memory.buffer, answer, running.length()));
       if (running.memory.buffer.byteLength > KEPT) running = started();
       const { value, error } = JSON.parse(json);
@@ -30,8 +30,8 @@ export function start(module) {
     }
   }
 
-  const convert = (value, settings) => call("convert", JSON.stringify(value), settings);
-  const convertJson = (text, settings) => call("convert", text, settings);
-  const check = (output, settings) => call("check", JSON.stringify(output), settings);
+  const convert = (value, settings) => call(JSON.stringify(value), settings);
+  const convertJson = (text, settings) => call(text, settings);
+  const check = (output, settings) => call(JSON.stringify(output), settings, true);
   return { ConvertError, check, convert, convertJson };
 }

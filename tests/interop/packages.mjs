@@ -41,10 +41,13 @@ function compare(flags, settings, values) {
   return found;
 }
 
+// Frameworks need the API behind them.
+const frameworks = ["langchain", "ai-sdk", "pydantic-ai", "llama-index", "strands"];
 for (const to of allowed("to")) {
-  for (const preset of allowed("preset")) compare(["--to", to, "--preset", preset], { to, preset }, results);
-  const limited = ["--max-bytes", "100", "--cut", "json-aware", "--audience", "respect"];
-  const settings = { to, maxBytes: 100, cut: "json-aware", audience: "respect" };
+  const behind = frameworks.includes(to) ? { for: "bedrock" } : {};
+  compare(["--to", to, "--preset", "compat"], { to, preset: "compat" }, results);
+  const limited = [...Object.values(behind).flatMap((it) => ["--for", it]), "--max-bytes", "100", "--cut", "json-aware", "--audience", "respect"];
+  const settings = { to, ...behind, maxBytes: 100, cut: "json-aware", audience: "respect" };
   const outputs = compare(["--to", to, ...limited], settings, results).map((it) => it.output ?? null);
   const judged = outputs.map((it) => attempt(() => check(it, { to })));
   deepStrictEqual(judged, native(["--to", to, "--check"], outputs), to);
@@ -58,6 +61,7 @@ for (const [kind, value] of Object.entries({
 })) {
   for (const to of allowed("to")) compare(["--to", to, "--kind", kind], { to, kind }, [value]);
 }
+throws(() => convert({ content: [] }, {}), ConvertError);
 throws(() => convert({ content: [] }, { to: "nowhere" }), ConvertError);
 throws(() => convert({ content: [] }, { to: "rig", maxByte: 1 }), ConvertError);
 throws(() => convert(undefined, { to: "rig" }), ConvertError);

@@ -2,7 +2,7 @@
 import { ConvertError, check, convert, type Loss, type Report, type Settings, type Target } from "qortal-mcp-convert";
 
 const to: Target = "anthropic";
-const settings: Settings = { to, preset: "compat", kind: "tools", maxChars: 20_000, callId: "toolu_1", lossless: false };
+const settings: Settings = { to, for: "any", kind: "result", maxChars: 20_000, callId: "toolu_1", lossless: false };
 const report: Report = convert({ content: [] }, settings);
 const codes: string[] = report.losses.map((it: Loss) => it.code);
 const rules: string[] = check(report.output, { to: "gemini", family: "gemini2" }).map((it) => `${it.path}: ${it.rule}`);

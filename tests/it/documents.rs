@@ -48,34 +48,62 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),
     (INSTALL, "sha256sum --check", "needs the files of a release"),
     (
-        "docs/adopting-conversion.md",
+        CONVERT,
+        "from qortal_mcp_convert",
+        "tests/interop/hosts/wheel.py is run",
+    ),
+    (
+        CONVERT,
+        "import { convert }",
+        "needs the package of a release",
+    ),
+    (
+        CONVERT,
         "mcp-convert --to anthropic",
         "needs the reader's files",
     ),
     (
-        "docs/adopting-conversion.md",
-        "import { check, convert }",
-        "needs the package of a release",
+        CONVERT,
+        "$ echo",
+        "tests/it/program.rs of mcp-convert runs it",
+    ),
+    (FRAMEWORKS, "answer = convert", JUDGED),
+    (FRAMEWORKS, "messages.append", JUDGED),
+    (FRAMEWORKS, "const tools", JUDGED),
+    (FRAMEWORKS, "def held", JUDGED),
+    (FRAMEWORKS, "ChatMessage", JUDGED),
+    (
+        FRAMEWORKS,
+        "def decoded",
+        "tests/interop/hosts/bedrock_bytes.py is run",
     ),
     (
-        "docs/adopting-conversion.md",
-        "program = subprocess",
-        "tests/interop/hosts/kept_program.py is run",
+        FRAMEWORKS,
+        "const decoded",
+        "tests/interop/hosts/bedrock_bytes.mjs is run",
+    ),
+    (CORPUS, "python3 run.py", "needs the reader's converter"),
+    (
+        CORPUS,
+        "@pytest.mark",
+        "test_corpus.py of the corpus is run",
+    ),
+    (WASM, "wasm, err", "tests/interop/hosts/wazero is run"),
+    (
+        WASM,
+        "converter = Converter",
+        "tests/interop/hosts/wasmtime_host.py is run",
     ),
     (
-        "docs/adopting-conversion.md",
+        WASM,
         "import module from",
         "tests/interop/hosts/worker.mjs is run",
     ),
+    (WASM, "using var engine", "the page says that it is not run"),
     (
-        "docs/adopting-conversion.md",
-        "python3 run.py",
-        "needs the reader's converter",
-    ),
-    (
-        "docs/adopting-conversion.md",
-        "@pytest.mark",
-        "test_corpus.py of the corpus is run",
+        WASM,
+        "var instance = Instance",
+        "the page says that it is not run",
     ),
 ];
 const README: &str = "README.md";
@@ -83,15 +111,18 @@ const FILES: &str = "docs/files.md";
 const WATCH: &str = "docs/watch.md";
 const INSTALL: &str = "docs/install.md";
 const RELEASING: &str = "docs/authors/releasing.md";
+const CONVERT: &str = "docs/convert/index.md";
+const FRAMEWORKS: &str = "docs/convert/frameworks.md";
+const CORPUS: &str = "docs/convert/corpus.md";
+const WASM: &str = "docs/convert/wasm.md";
+const JUDGED: &str = "tests/interop/providers does it with the framework's packages";
 const BUILDS: &str = "builds the workspace, as the continuous integration does";
 
 /// Where the Rust of a page is compiled and run.
 const COMPILED: &[(&str, &str)] = &[
     ("docs/embedding.md", "tests/interop/embedding/src/lib.rs"),
-    (
-        "docs/adopting-conversion.md",
-        "crates/mcp-convert/src/lib.rs",
-    ),
+    (CONVERT, "crates/mcp-convert/src/lib.rs"),
+    ("docs/convert/types.md", "crates/mcp-convert/src/lib.rs"),
     ("docs/views.md", "tests/src/lib.rs"),
     ("docs/rust.md", "crates/mcp-client/src/lib.rs"),
 ];
@@ -179,10 +210,9 @@ fn what_does_not_run_is_there_once() {
 #[test]
 fn rust_is_compiled_where_it_is_said_to_be() {
     for (page, by) in COMPILED {
-        let name = page.rsplit('/').next().unwrap();
         let text = read(by);
         let includes = text.lines().any(|line| {
-            line.contains("doc = include_str!") && line.contains(&format!("docs/{name}\")"))
+            line.contains("doc = include_str!") && line.contains(&format!("{page}\")"))
         });
         assert!(includes, "{by} does not include {page}");
     }

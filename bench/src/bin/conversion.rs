@@ -13,9 +13,7 @@ use std::{
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, AsResultView, Bedrock, CallRef, Codex, Copilot, Gemini, LangChain, LlamaIndex,
-    Mastra, OpenAiAgents, OpenAiChat, OpenAiResponses, ConvertOptions, PydanticAi, Rig, Strands, Swiftide,
-    Target, compat, convert,
+    Anthropic, AsResultView, CallRef, ConvertOptions, Copilot, compat, convert, settings::Settings,
 };
 use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::ReadOptions, render};
 use serde_json::{Value, json};
@@ -69,27 +67,13 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     line(name, "copilot, as its vendor", || {
         compat(result, CALL, &Copilot::default())
     });
-    let targets: [(&str, &dyn Target); 16] = [
-        ("ai_sdk", &AiSdk::default()),
-        ("anthropic", &Anthropic::default()),
-        ("bedrock", &Bedrock::default()),
-        ("codex", &Codex::default()),
-        ("copilot", &Copilot::default()),
-        ("gemini", &Gemini::default()),
-        ("langchain", &LangChain::default()),
-        ("llama_index", &LlamaIndex::default()),
-        ("mastra", &Mastra::default()),
-        ("openai_agents", &OpenAiAgents::default()),
-        ("openai_chat", &OpenAiChat::default()),
-        ("openai_responses", &OpenAiResponses::default()),
-        ("pydantic_ai", &PydanticAi::default()),
-        ("rig", &Rig::default()),
-        ("strands", &Strands::default()),
-        ("swiftide", &Swiftide::default()),
-    ];
+    let targets = "anthropic openai-responses openai-chat gemini bedrock copilot codex langchain ai-sdk llama-index openai-agents \
+        pydantic-ai rig strands text";
     let policy = ConvertOptions::default();
-    for (target, to) in targets {
-        line(name, target, || convert(result, CALL, to, &policy));
+    for target in targets.split_whitespace() {
+        let settings: Settings = serde_json::from_value(json!({"to": target}))?;
+        let to = settings.target();
+        line(name, target, || convert(result, CALL, &*to, &policy));
     }
     let converted = convert(result, CALL, &Anthropic::default(), &policy)?;
     let converted = converted.output.to_value();

@@ -130,15 +130,16 @@ def copilot_dotnet(result):
         raise ValueError("not a result")
     blocks = [_dotnet_block(it) for it in result.get("content", [])]
     structured, meta, failed = result.get("structuredContent"), result.get("_meta"), result.get("isError")
+    has_meta = any(name != "io.modelcontextprotocol/serverInfo" for name in meta or {})
     if failed is not None and not isinstance(failed, bool):
         raise ValueError("isError")
-    contents = [_dotnet_part(it) for it in blocks] if not failed and structured is None and not meta else []
+    contents = [_dotnet_part(it) for it in blocks] if not failed and structured is None and not has_meta else []
     if contents and None not in contents:
         texts = [it for it in contents if isinstance(it, str)]
         binaries = [it for it in contents if not isinstance(it, str)]
         output = {"textResultForLlm": "\n".join(texts), "resultType": "success"}
         return output | ({"binaryResultsForLlm": binaries} if binaries else {})
-    whole = {"content": blocks, "structuredContent": structured, "isError": failed, "_meta": meta}
+    whole = {"resultType": result.get("resultType"), "content": blocks, "structuredContent": structured, "isError": failed, "_meta": meta}
     text = json.dumps({name: it for name, it in whole.items() if it is not None}, ensure_ascii=False)
     return {"textResultForLlm": text, "resultType": "success"}
 

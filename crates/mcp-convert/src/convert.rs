@@ -4,6 +4,7 @@
 //! model that an MCP server samples is [`mcp_protocol::render::sampling_tool_result`].
 
 pub(crate) mod ai_sdk;
+pub(crate) mod answer;
 pub(crate) mod anthropic;
 pub(crate) mod bedrock;
 pub(crate) mod block;
@@ -26,8 +27,11 @@ mod part;
 mod parts;
 mod phrases;
 pub(crate) mod policy;
+mod repeated;
 mod shape;
 pub(crate) mod target;
+#[cfg(test)]
+mod tests;
 pub mod tools;
 pub mod validate;
 pub(crate) mod view;

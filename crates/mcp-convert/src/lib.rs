@@ -16,19 +16,18 @@ pub mod settings;
 
 pub use self::{
     convert::{
-        ai_sdk::{AiSdk, Mastra},
+        answer::{Api, ToolMessage},
         anthropic::Anthropic,
-        bedrock::{Bedrock, Strands},
+        bedrock::Bedrock,
         block::{BlockRef, LinkRef, ResourceRef},
         converted::{CallRef, Conversion, ConvertError},
         copilot::{Copilot, CopilotFlavor},
-        framework::{Framework, LlamaIndex, PlainText, PydanticAi, Rig, Swiftide},
+        framework::{PlainText, Rig},
         gemini::Gemini,
         json_ref::{JsonRef, ordinary_text},
-        langchain::LangChain,
         limits::{Cut, OutputLimits},
         messages,
-        openai::{Codex, OpenAiAgents, OpenAiChat, OpenAiResponses},
+        openai::{Codex, OpenAiChat, OpenAiResponses},
         policy::{ConvertOptions, ErrorMark, Prefer, UnsupportedPolicy},
         target::{CompatTarget, Target, compat, convert},
         tools, validate,
@@ -37,7 +36,8 @@ pub use self::{
     output::{IntoCallToolResult, NotJson, OutputOptions, StructuredOutput, ToolError},
 };
 
-/// The examples of the guide are compiled and run.
+/// The examples of the pages are compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/adopting-conversion.md")]
-struct AdoptionGuide;
+#[doc = include_str!("../docs/convert/index.md")]
+#[doc = include_str!("../docs/convert/types.md")]
+struct Pages;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::Parser;
-use mcp_convert::settings::Settings;
+use mcp_convert::settings::{self, Settings};
 use serde_json::{Value, json};
 
 /// The longest line: what fits into memory several times over.
@@ -18,10 +18,12 @@ const EXAMPLES: &str = "\
 Examples:
   mcp-convert --to anthropic < results.jsonl
   mcp-convert --to openai-chat --report --max-chars 20000 results.jsonl
+  mcp-convert --to langchain --for bedrock < results.jsonl
   mcp-convert --to langchain --preset compat < results.jsonl
   mcp-convert --to gemini --kind tools < tools-list.json
   mcp-convert --to bedrock --kind prompt < prompt.json
   mcp-convert --to anthropic --check < tool_result-blocks.jsonl
+  mcp-convert --requests < requests.jsonl
 
 Each line of input that is not blank becomes one line of output; a line that cannot be converted becomes
 {\"error\": …}, and is named on standard error.
@@ -34,7 +36,10 @@ Exit codes: 0 all lines were converted, 1 some were not (with --check: are refus
 #[command(version, after_help = EXAMPLES, max_term_width = 110)]
 struct Arguments {
     #[command(flatten)]
-    settings: Settings,
+    settings: Option<Settings>,
+    /// Reads requests of any target: {"settings": …, "value": …} gives {"value": …} or {"error": …}
+    #[arg(long, exclusive = true)]
+    requests: bool,
     /// Writes `{"output", "losses", …}` in place of the output alone
     #[arg(long, conflicts_with = "check")]
     report: bool,
@@ -106,8 +111,12 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
 
 /// What a line becomes, and whether nothing is wrong with it.
 fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String> {
+    let Some(settings) = &arguments.settings else {
+        let answer = settings::answer(line);
+        let is_value = answer.get("value").is_some();
+        return Ok((answer, is_value));
+    };
     let value: Value = serde_json::from_slice(line).map_err(|it| it.to_string())?;
-    let settings = &arguments.settings;
     if arguments.check {
         let refusals = settings.check(&value).map_err(|it| it.to_string())?;
         let is_accepted = refusals.is_empty();

@@ -1,14 +1,18 @@
 //! What is converted, for whom, and how: the flags of the program, and the settings object of other languages.
 
+mod applies;
 mod check;
 mod report;
+mod request;
 mod result;
 mod targets;
 
-pub use self::report::{ConversionOutcome, SettingsError};
+pub use self::{
+    report::{ConversionOutcome, SettingsError},
+    request::answer,
+};
 use crate::{
     ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, UnsupportedPolicy,
-    tools::Provider,
 };
 
 choices! {
@@ -30,12 +34,12 @@ choices! {
         Codex,
         /// LangChain
         Langchain,
-        /// Vercel AI SDK
+        /// Vercel AI SDK 6 and 7, Mastra
+        #[serde(alias = "mastra")]
+        #[cfg_attr(feature = "cli", value(alias = "mastra"))]
         AiSdk,
         /// LlamaIndex
         LlamaIndex,
-        /// Mastra
-        Mastra,
         /// OpenAI Agents
         OpenaiAgents,
         /// Pydantic AI
@@ -44,8 +48,23 @@ choices! {
         Rig,
         /// Strands
         Strands,
-        /// swiftide
-        Swiftide,
+        /// One text, for any other host
+        Text,
+    }
+    /// The API behind a framework.
+    Behind {
+        /// Any: what one of them rejects is sent nevertheless
+        Any,
+        /// Anthropic Messages
+        Anthropic,
+        /// OpenAI Responses
+        Openai,
+        /// OpenAI Chat Completions
+        OpenaiChat,
+        /// Gemini API
+        Google,
+        /// Amazon Bedrock Converse
+        Bedrock,
     }
     /// What is converted.
     SourceKind {
@@ -62,7 +81,7 @@ choices! {
     Preset {
         /// None: nothing is lost that the target can carry
         Rich,
-        /// The vendor's own, with its gaps: of ai-sdk, anthropic, copilot and langchain
+        /// The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
         Compat,
     }
     /// What becomes of blocks for the user alone.
@@ -92,13 +111,19 @@ choices! {
 
 /// Declares the settings: the flag of each, its name and its type.
 macro_rules! settings {
-    ($(#[$of:meta])+ $Name:ident { $($(#[$doc:meta])+ [$($flag:tt)+] $name:ident: $Type:ty;)+ }) => {
+    ($(#[$of:meta])+ $Name:ident {
+        $(#[$to_doc:meta])+ [$($to_flag:tt)+] $to:ident: $To:ty;
+        $($(#[$doc:meta])+ [$($flag:tt)+] $name:ident: $Type:ty;)+
+    }) => {
         $(#[$of])+
         #[derive(Debug, Clone, PartialEq, Default, serde::Deserialize)]
         #[cfg_attr(feature = "cli", derive(clap::Args))]
-        #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+        #[serde(rename_all = "camelCase", deny_unknown_fields)]
         #[non_exhaustive]
-        pub struct $Name { $($(#[$doc])+ #[cfg_attr(feature = "cli", arg($($flag)+))] pub $name: $Type,)+ }
+        pub struct $Name {
+            $(#[$to_doc])+ #[cfg_attr(feature = "cli", arg($($to_flag)+))] pub $to: $To,
+            $($(#[$doc])+ #[serde(default)] #[cfg_attr(feature = "cli", arg($($flag)+))] pub $name: $Type,)+
+        }
     };
 }
 
@@ -108,9 +133,9 @@ settings! {
         /// For whom
         #[serde(rename = "to")]
         [long = "to", value_enum, value_name = "TARGET"] target: Target;
-        /// The API that the framework asks: langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands hand results on
+        /// The API behind the framework, needed for langchain, ai-sdk, pydantic-ai, llama-index and strands
         #[serde(rename = "for")]
-        [long = "for", value_enum, value_name = "PROVIDER"] provider: Option<Provider>;
+        [long = "for", value_enum, value_name = "API"] provider: Option<Behind>;
         /// What is converted
         [long, value_enum, default_value_t] kind: SourceKind;
         /// Which converter to equal

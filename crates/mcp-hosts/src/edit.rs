@@ -37,15 +37,41 @@ impl ConfigFile {
         entry: &Value,
     ) -> Result<String, FileError> {
         let place = [&*self.servers, server.name];
-        let nothing = Map::new();
-        let members = entry.as_object().unwrap_or(&nothing);
+        let mut members = entry.as_object().cloned().unwrap_or_default();
+        if let Some(earlier) = self.entry(server, text)? {
+            keep(&mut members, &earlier);
+        }
         let (mark, text) = without_mark(text);
         let edited = match self.format {
-            Format::Json => json::with_entry(text, place, members),
-            Format::Toml => toml::with_entry(text, place, members),
-            Format::Yaml => yaml::with_entry(text, place, members),
+            Format::Json => json::with_entry(text, place, &members),
+            Format::Toml => toml::with_entry(text, place, &members),
+            Format::Yaml => yaml::with_entry(text, place, &members),
         }?;
-        Ok(format!("{mark}{}", with_ends_of(text, edited)))
+        let edited = format!("{mark}{}", with_ends_of(text, edited));
+        let read = self.entry(server, &edited)?.unwrap_or_default();
+        if members.iter().any(|(name, it)| read.get(name) != Some(it)) {
+            return Err(FileError::NotReadBack);
+        }
+        Ok(edited)
+    }
+
+    /// Returns the entry of the server, as the host reads it.
+    ///
+    /// # Errors
+    /// Fails if the text cannot be read in the format.
+    pub fn entry(
+        &self,
+        server: &ServerEntry,
+        text: &str,
+    ) -> Result<Option<Map<String, Value>>, FileError> {
+        let (_, text) = without_mark(text);
+        let whole = match self.format {
+            Format::Json => json::value(text),
+            Format::Toml => toml::value(text),
+            Format::Yaml => yaml::value(text),
+        }?;
+        let entry = whole.get(&self.servers).and_then(|it| it.get(server.name));
+        Ok(entry.and_then(Value::as_object).cloned())
     }
 
     /// The text without the entry of the server, or `None` if it has none.
@@ -65,6 +91,21 @@ impl ConfigFile {
             Format::Yaml => yaml::without_entry(text, place),
         }?;
         Ok(edited.map(|it| format!("{mark}{}", with_ends_of(text, it))))
+    }
+}
+
+/// Changes the members of a new entry so that what a person set in the earlier one stays. A server that was switched off is switched on.
+fn keep(members: &mut Map<String, Value>, earlier: &Map<String, Value>) {
+    for (name, value) in &mut *members {
+        let is_empty = value.as_object().is_some_and(Map::is_empty);
+        if let Some(earlier) = earlier.get(name).filter(|_| is_empty) {
+            *value = earlier.clone();
+        }
+    }
+    for (name, is_on) in [("disabled", false), ("enabled", true)] {
+        if earlier.get(name) == Some(&Value::Bool(!is_on)) {
+            members.insert(name.to_owned(), is_on.into());
+        }
     }
 }
 

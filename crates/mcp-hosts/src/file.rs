@@ -66,6 +66,9 @@ pub enum FileError {
     /// A member that should be an object is something else.
     #[error("`{0}` in it is not an object")]
     NotAnObject(String),
+    /// The edited text would be read as another entry than the one that is added.
+    #[error("the host would read another entry in it than the one that is added")]
+    NotReadBack,
 }
 
 impl ConfigFile {
@@ -105,6 +108,16 @@ impl ConfigFile {
         }
     }
 
+    /// Returns whether the host has been used here: its file exists, or a folder for it alone.
+    pub fn is_present(&self, environment: impl Fn(&str) -> Option<String>) -> bool {
+        let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
+        let home = environment(home).map(PathBuf::from);
+        self.path(environment).is_some_and(|path| {
+            let folder = path.parent().filter(|it| Some(*it) != home.as_deref());
+            path.exists() || folder.is_some_and(Path::exists)
+        })
+    }
+
     /// The path for the user who runs the program, if their environment tells where their files are.
     pub fn path(&self, environment: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
         let place = self.place();
@@ -133,8 +146,14 @@ pub enum FileChange {
     None,
     /// What would have been changed, as tools for versions show it, line by line.
     Preview(String),
-    /// It was replaced. What was there is kept at this path.
-    Written(Option<PathBuf>),
+    /// It was replaced.
+    #[non_exhaustive]
+    Written {
+        /// The path at which the earlier text is kept; `None` if there was no file.
+        backup: Option<PathBuf>,
+        /// What changed, line by line as in [`FileChange::Preview`].
+        difference: String,
+    },
 }
 
 impl ConfigFile {
@@ -157,15 +176,15 @@ impl ConfigFile {
         let Some(after) = edited(text)? else {
             return Ok(FileChange::None);
         };
+        let name = path.display().to_string();
+        let difference = TextDiff::from_lines(text, &after);
+        let mut difference = difference.unified_diff();
+        let difference = difference.header(&name, &name).to_string();
         if is_preview {
-            let name = path.display().to_string();
-            let difference = TextDiff::from_lines(text, &after);
-            let mut difference = difference.unified_diff();
-            return Ok(FileChange::Preview(
-                difference.header(&name, &name).to_string(),
-            ));
+            return Ok(FileChange::Preview(difference));
         }
-        Self::write(server, path, before.is_some(), &after).map(FileChange::Written)
+        let backup = Self::write(server, path, before.is_some(), &after)?;
+        Ok(FileChange::Written { backup, difference })
     }
 
     /// Replaces the file at a path in one step, so that no one reads half of it; returns the copy of what was there.

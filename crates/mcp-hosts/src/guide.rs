@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
+    access::Access,
     file::{ConfigFile, Format},
     host::Host,
     program::ServerEntry,
@@ -41,23 +42,25 @@ pub enum SetupMethod {
         command: Option<String>,
     },
     /// Steps in the host's own settings, one a line.
-    Steps(&'static str),
+    Steps(String),
 }
 
 /// Returns the instructions for each host that can connect to the URL.
 ///
-/// With `needs_token`, [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot carry one.
-pub fn guides(
-    server: ServerEntry,
-    url: &str,
-    needs_token: bool,
-) -> impl Iterator<Item = SetupGuide> {
+/// With [`Access::Token`], [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot
+/// carry one.
+pub fn guides(server: ServerEntry, url: &str, access: Access) -> impl Iterator<Item = SetupGuide> {
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {
+            let steps = match steps.step(access) {
+                Some(step) => format!("{}\n{step}", steps.add),
+                None => cannot_send_a_token(title),
+            };
             let (way, link) = (SetupMethod::Steps(steps), None);
             return Some(SetupGuide { title, way, link });
         }
+        let needs_token = access == Access::Token;
         let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
         let link = host.link(&server, &entry).filter(|_| !needs_token);
@@ -66,7 +69,7 @@ pub fn guides(
             places: places(file),
             also: host.also.as_deref(),
             command: command.filter(|_| !needs_token),
-            text: file.snippet(&server, &with_token(&server, file, entry, needs_token)),
+            text: file.snippet(&server, &host.with_access(&server, entry, access)),
         };
         Some(SetupGuide { title, way, link })
     })
@@ -88,27 +91,33 @@ fn places(file: &ConfigFile) -> Vec<String> {
     places
 }
 
-/// The entry with the header that carries the token. Codex reads a token from a variable.
-fn with_token(
-    server: &ServerEntry,
-    file: &ConfigFile,
-    mut entry: Value,
-    needs_token: bool,
-) -> Value {
-    if let Some(members) = entry.as_object_mut().filter(|_| needs_token) {
-        let (name, value) = match file.format {
-            Format::Toml => {
-                let program = server.program.replace('-', "_").to_uppercase();
-                ("bearer_token_env_var", json!(format!("{program}_{TOKEN}")))
-            }
-            Format::Json | Format::Yaml => {
-                let header = format!("Bearer {TOKEN}");
-                ("headers", json!({"Authorization": header}))
-            }
-        };
-        members.insert(name.to_owned(), value);
+/// Returns the sentence about a host that has no place for a token.
+#[must_use]
+pub fn cannot_send_a_token(title: &str) -> String {
+    format!("{title} has no place for a token: it connects to servers with OAuth sign-in.")
+}
+
+impl Host {
+    /// Adds to an entry for a URL what the server's access needs, with [`TOKEN`] in place of a token. Codex reads a token from an
+    /// environment variable.
+    #[must_use]
+    pub fn with_access(&self, server: &ServerEntry, mut entry: Value, access: Access) -> Value {
+        let format = self.file.as_ref().map(|it| it.format);
+        if let Some(fields) = entry.as_object_mut().filter(|_| access == Access::Token) {
+            let (name, value) = match format {
+                Some(Format::Toml) => {
+                    let program = server.program.replace('-', "_").to_uppercase();
+                    ("bearer_token_env_var", json!(format!("{program}_{TOKEN}")))
+                }
+                Some(Format::Json | Format::Yaml) | None => {
+                    let header = format!("Bearer {TOKEN}");
+                    ("headers", json!({"Authorization": header}))
+                }
+            };
+            fields.insert(name.to_owned(), value);
+        }
+        entry
     }
-    entry
 }
 
 #[cfg(test)]
@@ -118,8 +127,8 @@ mod tests {
     const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
     const URL: &str = "https://mcp.example.org/mcp";
 
-    fn guide(title: &str, needs_token: bool) -> SetupGuide {
-        guides(SERVER, URL, needs_token)
+    fn guide(title: &str, access: Access) -> SetupGuide {
+        guides(SERVER, URL, access)
             .find(|it| it.title == title)
             .unwrap()
     }
@@ -136,8 +145,11 @@ mod tests {
         let connecting = Host::all()
             .iter()
             .filter(|it| it.steps.is_some() || it.http(&SERVER, URL).is_some());
-        assert_eq!(guides(SERVER, URL, false).count(), connecting.count());
-        for guide in guides(SERVER, URL, false) {
+        assert_eq!(
+            guides(SERVER, URL, Access::Open).count(),
+            connecting.count()
+        );
+        for guide in guides(SERVER, URL, Access::Open) {
             let is_file = matches!(guide.way, SetupMethod::File { .. });
             assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
             assert!(!text(&guide).contains(TOKEN), "{guide:?}");
@@ -146,16 +158,16 @@ mod tests {
 
     #[test]
     fn a_token_goes_where_the_host_reads_it() {
-        for guide in guides(SERVER, URL, true) {
+        for guide in guides(SERVER, URL, Access::Token) {
             if let SetupMethod::File { text, command, .. } = &guide.way {
                 assert!(text.contains(TOKEN), "{guide:?}");
                 assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
             }
         }
-        let cursor: Value = serde_json::from_str(text(&guide("Cursor", true))).unwrap();
+        let cursor: Value = serde_json::from_str(text(&guide("Cursor", Access::Token))).unwrap();
         let headers = &cursor["mcpServers"]["weather"]["headers"];
         assert_eq!(headers, &json!({"Authorization": "Bearer TOKEN"}));
-        let codex: toml::Table = text(&guide("Codex", true)).parse().unwrap();
+        let codex: toml::Table = text(&guide("Codex", Access::Token)).parse().unwrap();
         let codex = &codex["mcp_servers"]["weather"];
         assert_eq!(
             codex["bearer_token_env_var"].as_str(),
@@ -164,8 +176,39 @@ mod tests {
     }
 
     #[test]
+    fn host_without_a_place_for_a_token_is_led_to_sign_in() {
+        let steps = |title, access| match guide(title, access).way {
+            SetupMethod::Steps(steps) => steps,
+            SetupMethod::File { text, .. } => text,
+        };
+        let token = steps("ChatGPT", Access::Token);
+        assert_eq!(token, cannot_send_a_token("ChatGPT"));
+        for (title, access, expected) in [
+            ("ChatGPT", Access::OAuth, "Authentication: OAuth"),
+            ("ChatGPT", Access::Open, "No authentication"),
+            ("Claude Desktop", Access::OAuth, "opens the sign-in page"),
+            ("Claude Desktop", Access::Token, "Request headers"),
+        ] {
+            let steps = steps(title, access);
+            assert!(steps.contains(expected), "{steps}");
+        }
+    }
+
+    /// Hosts that sign in find the authorization server themselves.
+    #[test]
+    fn sign_in_needs_no_entry_and_keeps_commands_and_links() {
+        for (open, oauth) in
+            guides(SERVER, URL, Access::Open).zip(guides(SERVER, URL, Access::OAuth))
+        {
+            if let SetupMethod::File { .. } = open.way {
+                assert_eq!(format!("{open:?}"), format!("{oauth:?}"));
+            }
+        }
+    }
+
+    #[test]
     fn links_open_a_host_with_the_entry_of_its_file() {
-        let link = |title| guide(title, false).link.unwrap();
+        let link = |title| guide(title, Access::Open).link.unwrap();
         assert_eq!(
             link("VS Code"),
             "vscode:mcp/install?%7B%22name%22%3A%22weather%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
@@ -184,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_place_is_named_for_each_system_that_differs() {
-        let places = |title| match guide(title, false).way {
+        let places = |title| match guide(title, Access::Open).way {
             SetupMethod::File { places, .. } => places.join("; "),
             SetupMethod::Steps(_) => String::new(),
         };

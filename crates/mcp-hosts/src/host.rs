@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
+    access::ManualSetup,
     file::ConfigFile,
     program::{ServerCommand, ServerEntry},
 };
@@ -31,8 +32,8 @@ pub struct Host {
     stdio: Option<Value>,
     /// The entry for a `{url}`.
     http: Option<Value>,
-    /// How a person adds a URL by hand.
-    pub steps: Option<String>,
+    /// The steps by which a person adds a URL by hand.
+    pub steps: Option<ManualSetup>,
     /// Its own command that adds a program, from the program's command line as `{line}`.
     command: Option<String>,
     /// Its own command that adds a `{url}`.
@@ -54,11 +55,14 @@ impl Host {
         &HOSTS
     }
 
-    /// The host of this name or alias.
+    /// Returns the host of this name or alias, in any case.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let mut hosts = HOSTS.iter();
-        hosts.find(|it| it.name == name || it.aliases.iter().any(|it| it == name))
+        hosts.find(|it| {
+            let mut names = it.aliases.iter().chain([&it.name]);
+            names.any(|it| it.eq_ignore_ascii_case(name))
+        })
     }
 
     /// The entry that starts a program.

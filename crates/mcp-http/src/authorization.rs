@@ -1,6 +1,6 @@
 //! The configuration of access tokens, and the verifier that the host supplies.
 
-use std::{error::Error, fmt, sync::Arc};
+use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
 use mcp_server::{AuthInfo, BoxFuture};
 use sha2::{Digest, Sha256};
@@ -105,15 +105,46 @@ impl Authorization {
 
 /// Verifies access tokens, by their signature or by introspection (RFC 7662).
 pub trait TokenVerifier: fmt::Debug + Send + Sync {
-    /// Returns what a token grants; `None` if it is forged, expired or unknown.
+    /// Returns the grant of a token.
     ///
     /// # Errors
-    /// Fails if the token cannot be verified now. The request is then answered with 503, as it is if this takes
-    /// longer than ten seconds.
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>>;
+    /// Fails if the token is not accepted, with the reason, which is logged. The response is 401, or 503 if the token cannot
+    /// be verified now or this takes longer than ten seconds.
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>>;
+}
+
+/// The reason that a token is not accepted.
+///
+/// ```
+/// use mcp_http::VerifyError;
+///
+/// let err = VerifyError::unknown();
+/// assert_eq!(err.to_string(), "the token is unknown");
+/// ```
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The token is forged, revoked or unknown. Only the log has this reason: the client is asked to request a new token.
+    #[error("{0}")]
+    Invalid(Cow<'static, str>),
+    /// The token has expired. The client is asked to request a new token.
+    #[error("the token has expired")]
+    Expired,
+    /// Every token that the client gets in the same way has this fault, such as another audience. The client receives the
+    /// reason, and is not asked to request a new token.
+    #[error("{0}")]
+    Unsuitable(Cow<'static, str>),
+    /// The token cannot be verified now.
+    #[error("the token cannot be verified now")]
+    Unavailable(#[source] Box<dyn Error + Send + Sync>),
+}
+
+impl VerifyError {
+    /// Creates the error of a token that is in no list.
+    #[must_use]
+    pub const fn unknown() -> Self {
+        Self::Invalid(Cow::Borrowed("the token is unknown"))
+    }
 }
 
 /// One token. Digests are compared, in constant time, so that the time it takes tells nothing of it.
@@ -124,12 +155,10 @@ struct FixedToken {
 }
 
 impl TokenVerifier for FixedToken {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         let presented: [u8; 32] = Sha256::digest(token).into();
         let is_it = bool::from(self.sha256.ct_eq(&presented));
-        Box::pin(std::future::ready(Ok(is_it.then(|| self.grant.clone()))))
+        let grant = is_it.then(|| self.grant.clone());
+        Box::pin(std::future::ready(grant.ok_or(VerifyError::unknown())))
     }
 }

@@ -1,7 +1,7 @@
 //! OAuth 2.1 access tokens (2025-06-18 and later, `basic/authorization`): the part of a resource server. The
 //! host verifies the tokens; an authorization server issues them.
 
-use std::{sync::Arc, time::Duration};
+use std::{error::Error, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use hyper::{
@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::{
-    Authorization, Body, ConfigError, ProtectedResource, TokenVerifier,
+    Authorization, Body, ConfigError, ProtectedResource, TokenVerifier, VerifyError,
     body::InsufficientScope,
     header,
     refusal::{self, Refusal},
+    throttle::Throttle,
 };
 
 /// The path of the protected resource metadata (RFC 9728 §3.1); the path of an endpoint may follow.
@@ -34,6 +35,9 @@ const VERIFY_AGAIN: Duration = Duration::from_secs(5);
 pub(crate) struct Authorizer {
     token_verifier: Arc<dyn TokenVerifier>,
     resources: Vec<Resource>,
+    /// The log lines of rejected tokens: those that a new token replaces, and those that the operator has to know of.
+    renewable: Throttle,
+    unsuitable: Throttle,
 }
 
 /// The right of a client to a stream that has no end of its own.
@@ -89,6 +93,8 @@ impl Authorizer {
         Ok(Self {
             resources: resources.collect(),
             token_verifier,
+            renewable: Throttle::default(),
+            unsuitable: Throttle::default(),
         })
     }
 
@@ -123,12 +129,8 @@ impl Authorizer {
         let Some(token) = bearer_token(headers).map_err(|what| resource.malformed(what))? else {
             return Err(resource.challenge(StatusCode::UNAUTHORIZED, None, "a token is required"));
         };
-        let grant = match timeout(VERIFY_TIMEOUT, self.token_verifier.verify(token)).await {
-            Ok(Ok(grant)) => grant,
-            Ok(Err(err)) => {
-                tracing::warn!(err, "a token could not be verified");
-                return Err(refusal::token_unchecked());
-            }
+        let verified = match timeout(VERIFY_TIMEOUT, self.token_verifier.verify(token)).await {
+            Ok(verified) => verified.and_then(|grant| resource.accept_audience(grant)),
             Err(_) => {
                 tracing::warn!(
                     seconds = VERIFY_TIMEOUT.as_secs(),
@@ -137,12 +139,7 @@ impl Authorizer {
                 return Err(refusal::token_unchecked());
             }
         };
-        let grant = grant.filter(|it| resource.is_audience_of(it));
-        let Some(grant) = grant else {
-            let what = "the token is not valid for this resource, request a new one";
-            let status = StatusCode::UNAUTHORIZED;
-            return Err(resource.challenge(status, Some("invalid_token"), what));
-        };
+        let grant = verified.map_err(|err| self.rejected(resource, &err))?;
         let mut required = resource.scopes.iter();
         if let Some(scope) = required.find(|it| !grant.scopes.contains(it)) {
             let what = format!("the token lacks the scope {scope}");
@@ -160,6 +157,38 @@ impl Authorizer {
             return Err(resource.challenge(status, Some("insufficient_scope"), what));
         }
         Ok((resource, grant))
+    }
+
+    /// Logs the reason that a token is not accepted, and returns the response.
+    fn rejected(&self, resource: &Resource, err: &VerifyError) -> Refusal {
+        let what = match err {
+            VerifyError::Unavailable(err) => {
+                tracing::warn!(
+                    error = &**err as &dyn Error,
+                    "a token could not be verified"
+                );
+                return refusal::token_unchecked();
+            }
+            VerifyError::Invalid(_) | VerifyError::Expired => {
+                if let Some(withheld) = self.renewable.pass() {
+                    tracing::info!(reason = %err, withheld, "a token was rejected");
+                }
+                if matches!(err, VerifyError::Expired) {
+                    "the token has expired, request a new one".to_owned()
+                } else {
+                    "the token is not valid for this resource, request a new one".to_owned()
+                }
+            }
+            VerifyError::Unsuitable(reason) => {
+                if let Some(withheld) = self.unsuitable.pass() {
+                    tracing::warn!(%reason, withheld, "a token was rejected, and a new one of this kind will be");
+                }
+                format!(
+                    "the token is not suitable for this resource, and a new one of the same kind is not either: {reason}"
+                )
+            }
+        };
+        resource.challenge(StatusCode::UNAUTHORIZED, Some("invalid_token"), &what)
     }
 }
 
@@ -222,11 +251,14 @@ impl Resource {
         }
     }
 
-    /// Whether a token with this grant was issued for this resource.
-    fn is_audience_of(&self, grant: &AuthInfo) -> bool {
+    /// Returns the grant of a token that was issued for this resource.
+    fn accept_audience(&self, grant: AuthInfo) -> Result<AuthInfo, VerifyError> {
         match &self.published {
-            Some(Published { uri, .. }) => grant.audiences.contains(uri),
-            None => true,
+            Some(Published { uri, .. }) if !grant.audiences.contains(uri) => {
+                let reason = format!("its audience does not include {uri}");
+                Err(VerifyError::Unsuitable(reason.into()))
+            }
+            _ => Ok(grant),
         }
     }
 
@@ -346,8 +378,6 @@ fn is_absolute(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::error::Error;
-
     use mcp_server::BoxFuture;
 
     use super::*;
@@ -356,11 +386,8 @@ mod tests {
     struct Echo;
 
     impl TokenVerifier for Echo {
-        fn verify<'a>(
-            &'a self,
-            token: &'a str,
-        ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
-            Box::pin(async move { Ok(Some(grant(token))) })
+        fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
+            Box::pin(async move { Ok(grant(token)) })
         }
     }
 

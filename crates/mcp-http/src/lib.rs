@@ -30,12 +30,13 @@ mod site;
 mod stats;
 mod stream;
 mod stream_quota;
+mod throttle;
 #[cfg(feature = "tls")]
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
 
-pub use authorization::{Authorization, ProtectedResource, TokenVerifier};
+pub use authorization::{Authorization, ProtectedResource, TokenVerifier, VerifyError};
 pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;

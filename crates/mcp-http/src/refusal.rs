@@ -44,7 +44,7 @@ impl Refusal {
         Some(mcp_server::transport::Response::error(self.id, self.error).into_segments())
     }
 
-    /// Why, in one word, for the figures of a program.
+    /// The cause in one word, for metrics.
     pub(crate) fn cause(&self) -> &'static str {
         match self.status {
             StatusCode::OK => "busy",
@@ -118,13 +118,24 @@ pub(crate) fn host_missing_or_repeated() -> Refusal {
 }
 
 /// 403.
-pub(crate) fn host_not_allowed() -> Refusal {
-    unread(StatusCode::FORBIDDEN, "this host name is not allowed")
+pub(crate) fn host_not_allowed(host: &[u8]) -> Refusal {
+    let what = format_args!("this host name is not allowed: {}", quoted(host));
+    unread(StatusCode::FORBIDDEN, what)
 }
 
 /// 403 (2025-11-25 `basic/transports`, "Security Warning").
-pub(crate) fn origin_not_allowed() -> Refusal {
-    unread(StatusCode::FORBIDDEN, "this origin is not allowed")
+pub(crate) fn origin_not_allowed(origin: &[u8]) -> Refusal {
+    let what = format_args!("this origin is not allowed: {}", quoted(origin));
+    unread(StatusCode::FORBIDDEN, what)
+}
+
+/// Returns a value of a header for a response and the log: short, quoted, and without control characters.
+pub(crate) fn quoted(value: &[u8]) -> String {
+    /// A host name has at most 253 characters, and most have far fewer.
+    const MAX_CHARS: usize = 100;
+    let text = String::from_utf8_lossy(value);
+    let short: String = text.chars().take(MAX_CHARS).collect();
+    format!("{short:?}")
 }
 
 /// 400, 401 or 403 with a challenge (RFC 6750 §3).
@@ -310,5 +321,27 @@ fn abandoned(status: StatusCode, what: &str) -> Refusal {
     Refusal {
         body: RequestBody::Abandoned,
         ..message(status, None, ErrorObject::invalid_request(what))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cause_is_listed() {
+        for status in 100..600 {
+            let status = StatusCode::from_u16(status).unwrap();
+            let mut refusal = unread(status, "for a test");
+            assert!(crate::stats::CAUSES.contains(&refusal.cause()), "{status}");
+            refusal.header = Some(Box::new((ALLOW, HeaderValue::from_static("GET"))));
+            assert!(crate::stats::CAUSES.contains(&refusal.cause()), "{status}");
+        }
+    }
+
+    #[test]
+    fn header_value_is_short_and_escaped() {
+        assert_eq!(quoted(b"a\"\x1b\xff"), "\"a\\\"\\u{1b}\u{fffd}\"");
+        assert_eq!(quoted(&[b'a'; 300]).len(), 102);
     }
 }

@@ -286,7 +286,7 @@ impl Inner {
                 return Ok(respond::preflight(&parts.headers));
             }
             Caller::AllowedOrigin(_) => (),
-            Caller::ForbiddenOrigin => return Err(refusal::origin_not_allowed()),
+            Caller::ForbiddenOrigin => return Err(self.allowed.reject_origin(&parts.headers)),
         }
         let page = page.map(|(page, _)| (page, RouteRequest::of(&parts, &hosts)));
         match (route, page) {

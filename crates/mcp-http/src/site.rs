@@ -11,6 +11,7 @@ use hyper::{
 use crate::{
     ConfigError, header,
     refusal::{self, Refusal},
+    throttle::Throttle,
 };
 
 /// The hosts and origins that are allowed besides those of the loopback interface.
@@ -18,6 +19,7 @@ use crate::{
 pub(crate) struct Allowed {
     hosts: Vec<Host<String>>,
     origins: Vec<Origin>,
+    log: Throttle,
 }
 
 /// The origin of a request.
@@ -56,15 +58,21 @@ impl Allowed {
         Ok(Self {
             hosts: hosts.collect::<Result<_, _>>()?,
             origins: origins.collect::<Result<_, _>>()?,
+            log: Throttle::default(),
         })
     }
 
     /// Checks that a request is addressed to allowed hosts.
     pub(crate) fn check_hosts(&self, hosts: &Hosts<'_>) -> Result<(), Refusal> {
-        if hosts.iter().all(|it| self.allows_host(it)) {
-            Ok(())
-        } else {
-            Err(refusal::host_not_allowed())
+        match hosts.iter().find(|it| !self.allows_host(it)) {
+            None => Ok(()),
+            Some(host) => {
+                if let Some(withheld) = self.log.pass() {
+                    let host = refusal::quoted(host);
+                    tracing::warn!(%host, withheld, "a request was rejected: its host is not an allowed one");
+                }
+                Err(refusal::host_not_allowed(host))
+            }
         }
     }
 
@@ -73,6 +81,16 @@ impl Allowed {
         host.is_some_and(|host| {
             host.is_loopback() || self.hosts.iter().any(|allowed| host.is_covered_by(allowed))
         })
+    }
+
+    /// Returns the response to a request of a web page whose origin is not allowed.
+    pub(crate) fn reject_origin(&self, headers: &HeaderMap) -> Refusal {
+        let origin = headers.get(ORIGIN).map_or(&b""[..], HeaderValue::as_bytes);
+        if let Some(withheld) = self.log.pass() {
+            let origin = refusal::quoted(origin);
+            tracing::warn!(%origin, withheld, "a request was rejected: its origin is not an allowed one");
+        }
+        refusal::origin_not_allowed(origin)
     }
 
     /// Returns the caller of a request, by its `Origin`.

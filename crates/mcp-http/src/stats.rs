@@ -4,6 +4,22 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use parking_lot::Mutex;
 
+/// The causes of refusals in the order of their names, so that each is counted from zero.
+pub(crate) const CAUSES: [&str; 12] = [
+    "busy",
+    "fault",
+    "host_or_origin",
+    "malformed",
+    "media_type",
+    "method",
+    "scope",
+    "session",
+    "size",
+    "slow",
+    "token",
+    "unavailable",
+];
+
 /// What a transport has open now. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub struct TransportStats(Arc<Open>);
@@ -45,12 +61,13 @@ impl TransportStats {
         Arc::strong_count(&self.0.sessions) - 1
     }
 
-    /// How many requests were refused before they reached the server, by the cause in one word: a fixed few.
+    /// Returns how many requests were rejected before they reached the server, by the cause in one word. Every cause is there from the
+    /// start, with 0.
     #[must_use]
     pub fn refusals(&self) -> Vec<(&'static str, u64)> {
         let refusals = self.0.refusals.lock();
-        let refusals = refusals.iter();
-        refusals.map(|(cause, count)| (*cause, *count)).collect()
+        let count = |cause| (cause, refusals.get(cause).copied().unwrap_or_default());
+        CAUSES.map(count).to_vec()
     }
 
     pub(crate) fn refused(&self, cause: &'static str) {
@@ -69,7 +86,7 @@ impl TransportStats {
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, TransportStats};
+    use super::{CAUSES, Kind, TransportStats};
 
     #[test]
     fn what_is_open_counts_until_it_is_dropped() {
@@ -104,6 +121,11 @@ mod tests {
         for cause in ["size", "token", "size"] {
             usage.clone().refused(cause);
         }
-        assert_eq!(usage.refusals(), [("size", 2), ("token", 1)]);
+        let (counted, others): (Vec<_>, Vec<_>) = usage
+            .refusals()
+            .into_iter()
+            .partition(|(_, count)| *count > 0);
+        assert_eq!(counted, [("size", 2), ("token", 1)]);
+        assert_eq!(others.len(), CAUSES.len() - 2);
     }
 }

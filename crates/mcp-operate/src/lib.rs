@@ -37,6 +37,8 @@ pub use access_log::{AccessLog, AccessLogEntry};
 pub use admin::AdminServer;
 pub use descriptors::connection_limit;
 pub use file_watcher::{Applied, FileSnapshot, FileWatcher};
+#[cfg(feature = "tls")]
+pub use health::check_health_over_tls;
 pub use health::{HealthError, check_health};
 pub use listen::{ListenAddr, SocketFile};
 pub use log_writer::LogWriter;

@@ -1,22 +1,26 @@
 //! The figures of a running server, in the text format of Prometheus.
 
+mod family;
 mod metric;
 #[cfg(target_os = "linux")]
 mod process;
 
-use std::{fmt, sync::Arc, time::Duration};
+#[cfg(feature = "tls")]
+use std::time::UNIX_EPOCH;
+use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
 use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
-use prometheus::{
-    Encoder, HistogramOpts, HistogramVec, IntCounterVec, Opts, Registry, TextEncoder,
-};
+use prometheus_client::encoding::prometheus_text::CONTENT_TYPE;
 use tokio_util::sync::CancellationToken;
 
+use family::{Counters, Gathered, Histograms, Labels, Values};
 pub use metric::{LabeledSamples, Metric};
 
+#[cfg(feature = "tls")]
+use crate::TlsFiles;
 use crate::{
     FileWatcher, RouteEntry,
     ready::answer,
@@ -39,6 +43,17 @@ const FILES: &[Metric<Vec<FileWatcher>>] = &[Metric::gauges(
         let name = |it: &FileWatcher| it.name().to_owned();
         let files = files.iter();
         files.map(|it| (name(it), it.is_invalid().into())).collect()
+    },
+)];
+
+/// The metric of the certificate that a server serves with.
+#[cfg(feature = "tls")]
+const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
+    "_tls_certificate_expiry_timestamp_seconds",
+    "Time at which the first certificate of the served chain expires, in seconds since 1970; 0 if it cannot be read.",
+    |files| {
+        let since = files.expires().map(|it| it.duration_since(UNIX_EPOCH));
+        since.map_or(0, |it| it.map_or(0, |it| it.as_secs()))
     },
 )];
 
@@ -101,14 +116,13 @@ const SERVER: &[Metric<RunningServer>] = &[
 pub struct Metrics {
     prefix: &'static str,
     tool: fn(&str) -> Option<&'static str>,
-    registry: Registry,
     operations: LabeledHistogram,
     requests: LabeledCounter,
     tables: Mutex<Vec<Table>>,
 }
 
-/// Adds what it reads.
-type Table = Box<dyn Fn(&Registry) -> prometheus::Result<()> + Send + Sync>;
+/// Returns metrics as they are now.
+type Table = Box<dyn Fn() -> Vec<Gathered> + Send + Sync>;
 
 /// A running server, whose figures are read when someone looks.
 #[derive(Debug, Clone)]
@@ -124,16 +138,34 @@ pub struct RunningServer {
 
 /// Counts by labels.
 #[derive(Debug, Clone)]
-pub struct LabeledCounter(IntCounterVec);
+pub struct LabeledCounter {
+    labels: Arc<[String]>,
+    family: Counters,
+}
 
 /// Times by labels.
 #[derive(Debug, Clone)]
-pub struct LabeledHistogram(HistogramVec);
+pub struct LabeledHistogram {
+    labels: Arc<[String]>,
+    family: Histograms,
+}
 
-/// A figure that is invalid, or there already.
+/// An error of metrics.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
-pub struct MetricsError(#[from] prometheus::Error);
+pub struct MetricsError(#[from] Problem);
+
+#[derive(Debug, thiserror::Error)]
+enum Problem {
+    #[error(
+        "the name of the metric {0:?} is invalid, or does not end in _total as a counter has to"
+    )]
+    Name(String),
+    #[error("there is a metric {0:?} already")]
+    Duplicate(String),
+    #[error("the metrics cannot be written")]
+    Text(#[from] fmt::Error),
+}
 
 impl Metrics {
     /// The figures of a program of this version. The names of its own begin with `prefix`; `tool` returns its tool of a name.
@@ -145,32 +177,28 @@ impl Metrics {
         version: &'static str,
         tool: fn(&str) -> Option<&'static str>,
     ) -> Result<Self, MetricsError> {
-        let registry = Registry::new();
-        let operations = durations(
-            &registry,
-            "mcp_server_operation_duration_seconds",
-            "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
-            &[
-                "mcp_method_name",
-                "gen_ai_tool_name",
-                "error_type",
-                "network_transport",
-            ],
-        )?;
-        let requests = counters(
-            &registry,
-            "mcp_server_requests_total",
-            "Requests of clients by the protocol revision that they were answered in.",
-            &["mcp_protocol_version"],
-        )?;
+        let operations = LabeledHistogram::new(&[
+            "mcp_method_name",
+            "gen_ai_tool_name",
+            "error_type",
+            "network_transport",
+        ]);
+        let requests = LabeledCounter::new(&["mcp_protocol_version"]);
         let metrics = Self {
             prefix,
             tool,
-            registry,
-            operations,
-            requests,
+            operations: operations.clone(),
+            requests: requests.clone(),
             tables: Mutex::default(),
         };
+        metrics.insert(operations.gathered(
+            "mcp_server_operation_duration_seconds",
+            "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
+        ))?;
+        metrics.insert(requests.gathered(
+            "mcp_server_requests_total",
+            "Requests of clients by the protocol revision that they were answered in.",
+        ))?;
         const BUILD: &[Metric<&str>] = &[Metric::gauges(
             "_build_info",
             "1, with the version of the program.",
@@ -199,6 +227,15 @@ impl Metrics {
         self.add(self.prefix, FILES, files)
     }
 
+    /// Adds the metric of the certificate that a server serves with.
+    ///
+    /// # Errors
+    /// Fails if it is there already.
+    #[cfg(feature = "tls")]
+    pub fn register_certificate(&self, files: TlsFiles) -> Result<(), MetricsError> {
+        self.add(self.prefix, CERTIFICATE, files)
+    }
+
     /// Adds figures of the program, which are read from `source` when someone looks.
     ///
     /// # Errors
@@ -221,7 +258,9 @@ impl Metrics {
         help: &str,
         labels: &[&str],
     ) -> Result<LabeledCounter, MetricsError> {
-        Ok(counters(&self.registry, name, help, labels)?)
+        let counters = LabeledCounter::new(labels);
+        self.insert(counters.gathered(name, help))?;
+        Ok(counters)
     }
 
     /// Adds times of the program.
@@ -234,7 +273,9 @@ impl Metrics {
         help: &str,
         labels: &[&str],
     ) -> Result<LabeledHistogram, MetricsError> {
-        Ok(durations(&self.registry, name, help, labels)?)
+        let durations = LabeledHistogram::new(labels);
+        self.insert(durations.gathered(name, help))?;
+        Ok(durations)
     }
 
     fn add<T: Send + Sync + 'static>(
@@ -243,16 +284,30 @@ impl Metrics {
         figures: &'static [Metric<T>],
         source: T,
     ) -> Result<(), MetricsError> {
-        let read = move |to: &Registry| {
-            let mut figures = figures.iter();
-            figures.try_for_each(|it| it.read(prefix, &source, to))
-        };
-        // What is wrong with a row is said now.
+        self.add_table(Box::new(move || {
+            let figures = figures.iter();
+            figures.map(|it| it.gather(prefix, &source)).collect()
+        }))
+    }
+
+    fn insert(&self, metric: Gathered) -> Result<(), MetricsError> {
+        self.add_table(Box::new(move || vec![metric.clone()]))
+    }
+
+    /// Adds metrics, after a check of their names.
+    fn add_table(&self, table: Table) -> Result<(), MetricsError> {
         let mut tables = self.tables.lock();
-        let now = Registry::new();
-        tables.iter().try_for_each(|it| it(&now))?;
-        read(&now)?;
-        tables.push(Box::new(read));
+        let present = tables.iter().flat_map(|it| it());
+        let mut names: BTreeSet<String> = present.map(|it| it.name).collect();
+        for metric in table() {
+            if !metric.is_valid() {
+                return Err(Problem::Name(metric.name).into());
+            }
+            if !names.insert(metric.name.clone()) {
+                return Err(Problem::Duplicate(metric.name).into());
+            }
+        }
+        tables.push(table);
         Ok(())
     }
 
@@ -261,14 +316,9 @@ impl Metrics {
     /// # Errors
     /// Fails if a figure cannot be written as text.
     pub fn encode(&self) -> Result<Vec<u8>, MetricsError> {
-        let now = Registry::new();
-        self.tables.lock().iter().try_for_each(|it| it(&now))?;
-        let mut families = self.registry.gather();
-        families.extend(now.gather());
-        families.sort_by(|a, b| a.name().cmp(b.name()));
-        let mut text = Vec::new();
-        TextEncoder::new().encode(&families, &mut text)?;
-        Ok(text)
+        let metrics = self.tables.lock().iter().flat_map(|it| it()).collect();
+        let text = family::text(metrics).map_err(Problem::Text)?;
+        Ok(text.into_bytes())
     }
 
     /// The page at `/metrics`.
@@ -292,16 +342,50 @@ impl RunningServer {
 }
 
 impl LabeledCounter {
+    fn new(labels: &[&str]) -> Self {
+        Self {
+            labels: labels.iter().map(|it| (*it).to_owned()).collect(),
+            family: Counters::default(),
+        }
+    }
+
+    fn gathered(&self, name: &str, help: &str) -> Gathered {
+        Gathered {
+            name: name.to_owned(),
+            help: help.to_owned(),
+            values: Values::Counters(self.family.clone()),
+        }
+    }
+
     /// Counts one with these values of the labels.
     pub fn inc(&self, labels: &[&str]) {
-        self.0.with_label_values(labels).inc();
+        let labels = Labels::new(&self.labels, labels);
+        self.family.get_or_create(&labels).inc();
     }
 }
 
 impl LabeledHistogram {
+    fn new(labels: &[&str]) -> Self {
+        Self {
+            labels: labels.iter().map(|it| (*it).to_owned()).collect(),
+            family: family::histograms(),
+        }
+    }
+
+    fn gathered(&self, name: &str, help: &str) -> Gathered {
+        Gathered {
+            name: name.to_owned(),
+            help: help.to_owned(),
+            values: Values::Histograms(self.family.clone()),
+        }
+    }
+
     /// Notes a time with these values of the labels.
     pub fn observe(&self, labels: &[&str], time: Duration) {
-        self.0.with_label_values(labels).observe(time.as_secs_f64());
+        let labels = Labels::new(&self.labels, labels);
+        self.family
+            .get_or_create(&labels)
+            .observe(time.as_secs_f64());
     }
 }
 
@@ -357,7 +441,7 @@ struct MetricsPage(Arc<Metrics>);
 impl Route for MetricsPage {
     fn respond<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
         let response = match self.0.encode() {
-            Ok(text) => answer(200, "text/plain; version=0.0.4; charset=utf-8", text),
+            Ok(text) => answer(200, CONTENT_TYPE, text),
             Err(err) => {
                 tracing::error!(%err, "the figures cannot be written");
                 let text = "the figures cannot be written\n";
@@ -366,29 +450,6 @@ impl Route for MetricsPage {
         };
         Box::pin(async { response })
     }
-}
-
-fn counters(
-    registry: &Registry,
-    name: &str,
-    help: &str,
-    labels: &[&str],
-) -> prometheus::Result<LabeledCounter> {
-    let counters = IntCounterVec::new(Opts::new(name, help), labels)?;
-    registry.register(Box::new(counters.clone()))?;
-    Ok(LabeledCounter(counters))
-}
-
-fn durations(
-    registry: &Registry,
-    name: &str,
-    help: &str,
-    labels: &[&str],
-) -> prometheus::Result<LabeledHistogram> {
-    let options = HistogramOpts::new(name, help).buckets(BUCKETS.to_vec());
-    let durations = HistogramVec::new(options, labels)?;
-    registry.register(Box::new(durations.clone()))?;
-    Ok(LabeledHistogram(durations))
 }
 
 fn named(counts: impl IntoIterator<Item = (&'static str, u64)>) -> LabeledSamples {

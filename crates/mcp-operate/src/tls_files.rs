@@ -1,12 +1,16 @@
 //! The certificate of a server: read from files at the start, and again when they change.
 
+mod expiry;
+
 use std::{
     io,
     path::{Path, PathBuf},
     sync::Arc,
+    time::SystemTime,
 };
 
 use mcp_http::Tls;
+use parking_lot::Mutex;
 use rustls::{
     InconsistentKeys, ServerConfig,
     crypto::ring,
@@ -28,6 +32,7 @@ const KEY: OperatorFile = OperatorFile::secret("key of the certificate", MOST_BY
 pub struct TlsFiles {
     tls: Tls,
     file: FileWatcher,
+    expires: Arc<Mutex<Option<SystemTime>>>,
 }
 
 /// Why a certificate cannot be used. No error shows a key.
@@ -53,20 +58,29 @@ impl TlsFiles {
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let files = [certificate, key].map(Path::to_owned);
         let seen = FileSnapshot::now(files.to_vec());
-        let tls = Tls::new(read(&files)?);
-        let current = tls.clone();
+        let (config, expires) = read(&files)?;
+        let (tls, expires) = (Tls::new(config), Arc::new(Mutex::new(expires)));
+        let (current, end) = (tls.clone(), Arc::clone(&expires));
         let file = seen.watch("certificate", "the earlier one stays", move || {
-            current.replace(read(&files)?);
+            let (config, expires) = read(&files)?;
+            current.replace(config);
+            *end.lock() = expires;
             tracing::info!("the certificate was read again");
             Ok::<_, TlsError>(Applied::Now)
         });
-        Ok(Self { tls, file })
+        Ok(Self { tls, file, expires })
     }
 
     /// What to serve with.
     #[must_use]
     pub fn tls(&self) -> Tls {
         self.tls.clone()
+    }
+
+    /// Returns the time at which the first certificate of the chain expires; `None` if it cannot be read.
+    #[must_use]
+    pub fn expires(&self) -> Option<SystemTime> {
+        *self.expires.lock()
     }
 
     /// The files, to [look for changes](FileWatcher::run), or to read them again at once.
@@ -76,7 +90,8 @@ impl TlsFiles {
     }
 }
 
-fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
+/// Reads the certificate and its key, and the time at which the first of the chain expires.
+fn read([certificate, key]: &[PathBuf; 2]) -> Result<(ServerConfig, Option<SystemTime>), TlsError> {
     let text = pem(CERTIFICATE, certificate)?;
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(text.as_bytes()).collect();
     let certificates = certificates.ok().filter(|it| !it.is_empty());
@@ -92,7 +107,9 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
         let hint = "hint: it begins with -----BEGIN PRIVATE KEY-----, and has no passphrase";
         TlsError::Unusable(format!("there is no private key in {key:?}\n{hint}"))
     })?;
-    ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+    let expires = certificates.iter().filter_map(|it| expiry::expiry(it));
+    let expires = expires.min();
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(TlsError::Invalid)?
         .with_no_client_auth()
@@ -102,7 +119,8 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<ServerConfig, TlsError> {
                 format!("the key in {key:?} is not the key of the certificate"),
             ),
             err => TlsError::Invalid(err),
-        })
+        })?;
+    Ok((config, expires))
 }
 
 fn pem(kind: OperatorFile, path: &Path) -> Result<String, TlsError> {

@@ -1,7 +1,6 @@
 //! Access tokens from a file that the operator writes: who may call over HTTP.
 
 use std::{
-    error::Error,
     num::NonZeroU32,
     path::Path,
     sync::Arc,
@@ -15,7 +14,7 @@ use jiff::{
     fmt::temporal::Pieces,
     tz::Offset,
 };
-use mcp_http::TokenVerifier;
+use mcp_http::{TokenVerifier, VerifyError};
 use mcp_server::{AuthInfo, BoxFuture};
 use parking_lot::{Mutex, RwLock};
 use serde_json::json;
@@ -137,40 +136,40 @@ impl TokenFile {
 }
 
 impl TokenVerifier for TokenFile {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         Box::pin(async move {
             self.file.poll().await;
             let tokens = Arc::clone(&self.tokens.read());
-            Ok(find(&tokens, token, SystemTime::now()).map(Token::grant))
+            let found = find(&tokens, token).ok_or(VerifyError::unknown())?;
+            found.grant_at(SystemTime::now())
         })
     }
 }
 
-/// The token that a client presented, if it is known and has not expired.
-fn find<'a>(tokens: &'a [Token], presented: &str, now: SystemTime) -> Option<&'a Token> {
+/// Returns the token that a client presented.
+fn find<'a>(tokens: &'a [Token], presented: &str) -> Option<&'a Token> {
     let presented: [u8; 32] = Sha256::digest(presented).into();
     // All digests are compared, and each to its end, so that the time it takes tells nothing.
-    let known = tokens.iter().fold(None, |found, it| {
+    tokens.iter().fold(None, |found, it| {
         if bool::from(it.sha256.ct_eq(&presented)) {
             Some(it)
         } else {
             found
         }
-    });
-    known.filter(|it| it.expires.is_none_or(|expires| now < expires))
+    })
 }
 
 impl Token {
-    fn grant(&self) -> AuthInfo {
+    fn grant_at(&self, now: SystemTime) -> Result<AuthInfo, VerifyError> {
+        if self.expires.is_some_and(|expires| expires <= now) {
+            return Err(VerifyError::Expired);
+        }
         let choices = self.choices.iter();
         let claims = choices.map(|(word, name)| ((*word).to_owned(), json!(name)));
-        AuthInfo::default()
+        Ok(AuthInfo::default()
             .with_subject(self.name.clone())
             .with_claims(claims.collect())
-            .with_calls_per_second(self.rate)
+            .with_calls_per_second(self.rate))
     }
 }
 

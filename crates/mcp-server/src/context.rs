@@ -3,7 +3,6 @@
 mod ask;
 mod auth_info;
 mod call;
-mod client;
 mod extensions;
 mod list_variant;
 pub(crate) mod multi_round_trip;
@@ -16,10 +15,9 @@ pub use self::{
     ask::AskError,
     auth_info::AuthInfo,
     call::CallContext,
-    client::{ClientIdentity, PeerAddress},
     extensions::Extensions,
     list_variant::ListVariant,
-    request::RequestContext,
+    request::{ClientIdentity, PeerAddress, RequestContext},
     sign::SigningKey,
     trace::TraceParent,
 };

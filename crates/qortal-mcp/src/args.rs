@@ -1,8 +1,9 @@
 //! The command line.
 
+mod tips;
 mod watch;
 
-use std::{ffi::OsString, net::SocketAddr, path::PathBuf};
+use std::{ffi::OsString, path::PathBuf};
 
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
@@ -21,6 +22,7 @@ use crate::{
         settings::{FlagValue, Flags, LIMITS, NODE, OUTPUT, SERVER, TOOLS},
     },
     env,
+    health::HealthTarget,
 };
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
@@ -98,9 +100,13 @@ impl Arguments {
     /// # Errors
     /// Says what is wrong with them, or is the help that they ask for.
     pub(crate) fn read(
-        words: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+        words: impl IntoIterator<Item = impl Into<OsString>>,
     ) -> Result<Self, clap::Error> {
-        Self::from_arg_matches(&command().try_get_matches_from(words)?)
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        command()
+            .try_get_matches_from(&words)
+            .and_then(|matches| Self::from_arg_matches(&matches))
+            .map_err(|err| tips::with_tip(err, &words))
     }
 
     /// The flags of settings on the command line.
@@ -127,6 +133,23 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    /// The options, and those of an earlier command line that are not among them.
+    pub(crate) fn or(&self, earlier: Self) -> Self {
+        let Flags(mut flags) = self.flags.clone();
+        let Flags(earlier_flags) = earlier.flags;
+        let is_given = |key: &str| self.flags.0.iter().any(|(row, _)| row.key == key);
+        flags.extend(
+            earlier_flags
+                .into_iter()
+                .filter(|(row, _)| !is_given(row.key)),
+        );
+        Self {
+            flags: Flags(flags),
+            config: self.config.clone().or(earlier.config),
+            color: self.color,
+        }
+    }
+
     /// The options as words of a command line, for the command that a host runs.
     pub(crate) fn words(&self) -> Vec<String> {
         let config = self.config.as_ref();
@@ -168,11 +191,13 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Ask a server that runs over HTTP whether it is healthy, for the health check of a container
+    /// Check whether a server over HTTP is healthy, for the health check of a container
+    ///
+    /// It reads the settings of the server: the command line of process 1 in a container, the environment and the configuration file.
     Health {
-        /// Where the server listens
-        #[arg(value_name = "ADDR:PORT", default_value = "127.0.0.1:8000")]
-        address: SocketAddr,
+        /// Address of the server, ADDR:PORT or unix:PATH, after https:// if it serves TLS [default: that of the settings]
+        #[arg(value_name = "ADDRESS")]
+        target: Option<HealthTarget>,
     },
     /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
     Install(Install),
@@ -236,20 +261,20 @@ pub(crate) struct Tools {
 /// `qortal-mcp install`
 #[derive(Debug, Args)]
 pub(crate) struct Install {
-    /// The host
-    #[arg(value_name = "HOST", value_parser = crate::install::names())]
-    pub(crate) client: String,
+    /// The host; without one, the list of hosts
+    #[arg(value_name = "HOST", value_parser = crate::install::names(), ignore_case = true)]
+    pub(crate) client: Option<String>,
     /// Connect to this URL instead of starting the program
-    #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>)]
+    #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>, requires = "client")]
     pub(crate) http: Option<PublicUrl>,
     /// Add the configuration to the host's file; what was there is kept beside it, and everything else in it stays
-    #[arg(long)]
+    #[arg(long, requires = "client")]
     pub(crate) write: bool,
     /// Remove the server from the host's file
-    #[arg(long, conflicts_with_all = ["http", "write"])]
+    #[arg(long, conflicts_with_all = ["http", "write"], requires = "client")]
     pub(crate) remove: bool,
     /// Print what --write or --remove would change, and change nothing
-    #[arg(long)]
+    #[arg(long, requires = "client")]
     pub(crate) dry_run: bool,
 }
 

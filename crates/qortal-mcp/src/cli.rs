@@ -117,7 +117,7 @@ impl Terminal {
         let mut table = Table::new();
         let width = self.width.saturating_sub(indent);
         table
-            .load_preset(presets::NOTHING)
+            .load_style(presets::NOTHING)
             .set_content_arrangement(ContentArrangement::Dynamic)
             .set_width(u16::try_from(width).unwrap_or(u16::MAX));
         table

@@ -32,6 +32,8 @@ pub(crate) use settings::Values;
 const CACHE_TIME: Duration = Duration::from_secs(1);
 /// The part of the memory that answers are kept in.
 const CACHE_PART: u32 = 8;
+/// The most concurrent requests to a node that can be configured: far more than a Core handles.
+const MAX_NODE_REQUESTS: usize = 1024;
 /// A tool call ends after 55 seconds: a node that is slower should be named as the reason.
 const SLOW: Duration = Duration::from_secs(50);
 
@@ -44,10 +46,6 @@ const PUBLIC_NODES: [&str; 5] = [
     "https://apinode1.qortalnodes.live",
     "https://apinode2.qortalnodes.live",
 ];
-
-/// What is wrong if public nodes are allowed by the older setting, which does not bring any.
-const NO_PUBLIC_NODES: &str = "public nodes are allowed to answer, and none is named
-hint: name them with QORTAL_MCP_PUBLIC_NODES or `public_nodes` in the file, or use the built-in ones with --public";
 
 /// The settings of a run.
 #[derive(Debug, Clone)]
@@ -71,16 +69,8 @@ impl Config {
         arguments: &Arguments,
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ConfigError> {
-        let path = arguments.options.config.clone();
-        let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
         let mut warnings = Vec::new();
-        let of_file = path
-            .as_deref()
-            .map(|it| Settings::of_file(it, &mut warnings));
-        let of_file = of_file.transpose()?;
-        let settings = Settings::of_flags(&arguments.given())?
-            .or(Settings::of_environment(environment)?)
-            .or(of_file.unwrap_or_default());
+        let (settings, path) = merged(arguments, environment, &mut warnings)?;
         access::check(&settings)?;
         let values = Values::from(settings.clone());
         let memory = MemoryBudget::new(bytes(values.memory.get()));
@@ -115,6 +105,33 @@ impl Config {
     }
 }
 
+impl Values {
+    /// Reads the settings, without the files that they name.
+    pub(crate) fn read(
+        arguments: &Arguments,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ConfigError> {
+        let (settings, _) = merged(arguments, environment, &mut Vec::new())?;
+        Ok(settings.into())
+    }
+}
+
+/// Returns the settings of all sources, and the configuration file if there is one.
+fn merged(
+    arguments: &Arguments,
+    environment: &dyn Fn(&str) -> Option<String>,
+    warnings: &mut Vec<String>,
+) -> Result<(Settings, Option<PathBuf>), ConfigError> {
+    let path = arguments.options.config.clone();
+    let path = path.or_else(|| environment(env::QORTAL_MCP_CONFIG).map(PathBuf::from));
+    let of_file = path.as_deref().map(|it| Settings::of_file(it, warnings));
+    let of_file = of_file.transpose()?;
+    let settings = Settings::of_flags(&arguments.given())?
+        .or(Settings::of_environment(environment)?)
+        .or(of_file.unwrap_or_default());
+    Ok((settings, path))
+}
+
 /// So many MiB.
 fn bytes(mebibytes: u32) -> usize {
     let mebibytes = usize::try_from(mebibytes).unwrap_or(usize::MAX);
@@ -144,18 +161,20 @@ fn node(
     if let Some(cool_down) = values.fallback_cooldown_seconds {
         node.cool_down = cool_down;
     }
-    node.public_urls = public_nodes(values)?;
+    if let Some(requests) = values.node_requests {
+        let requests = usize::try_from(requests.get()).unwrap_or(MAX_NODE_REQUESTS);
+        node.concurrency = requests.min(MAX_NODE_REQUESTS);
+    }
+    node.public_urls = public_nodes(values);
     Ok(node)
 }
 
-/// The nodes that may answer besides the user's own: those that the user names, or the built-in ones.
-fn public_nodes(values: &Values) -> Result<Vec<String>, ConfigError> {
-    let named = values.public_nodes.clone();
-    match (values.public, values.allow_public_fallback) {
-        (true, _) if named.is_empty() => Ok(PUBLIC_NODES.map(str::to_owned).to_vec()),
-        (false, true) if named.is_empty() => Err(ConfigError::Wrong(NO_PUBLIC_NODES.to_owned())),
-        (false, false) => Ok(Vec::new()),
-        _ => Ok(named),
+/// Returns the nodes that may answer besides the user's own: those that the user names, or the built-in ones.
+fn public_nodes(values: &Values) -> Vec<String> {
+    match (values.public, values.public_nodes.as_slice()) {
+        (false, _) => Vec::new(),
+        (true, []) => PUBLIC_NODES.map(str::to_owned).to_vec(),
+        (true, named) => named.to_vec(),
     }
 }
 

@@ -6,11 +6,15 @@ pub use page::page;
 
 use clap::builder::PossibleValue;
 use mcp_hosts::{
-    ConfigFile, FileChange, FileError, Host, ServerCommand, ServerEntry, command_line, quoted,
+    Access, ConfigFile, FileChange, FileError, Host, ServerCommand, ServerEntry, command_line,
+    quoted,
 };
 
+use serde_json::{Value, json};
+
 use crate::{
-    args::{Install, Options},
+    access::ways,
+    args::{Arguments, Install, Options},
     cli::Terminal,
     config::setting::PublicUrl,
     env,
@@ -22,8 +26,6 @@ use crate::{
 pub(crate) const SERVER: ServerEntry = ServerEntry::new("qortal", "qortal-mcp");
 /// The folder of the plugin in a release.
 const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
-/// What a server needs to which a service on the internet connects.
-const REACHED: &str = "The server needs --token-file or --auth none then.";
 
 /// The names of hosts for the command line, its help and its completions.
 pub(crate) fn names() -> Vec<PossibleValue> {
@@ -37,10 +39,12 @@ pub(crate) fn install(install: &Install, options: &Options) -> Result<Exit, Fail
 }
 
 fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
-    let host = Host::find(&install.client);
-    let host = host.ok_or_else(|| Failure::new(format!("unknown host {:?}", install.client)))?;
+    let Some(client) = &install.client else {
+        return Ok(list());
+    };
+    let host = Host::find(client);
+    let host = host.ok_or_else(|| Failure::new(format!("unknown host {client:?}")))?;
     let terminal = options.terminal();
-    let preview = install.dry_run.then_some(&terminal);
     let title = host.title.as_str();
     let no_file = || {
         Failure::new(format!(
@@ -50,8 +54,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
     if install.remove {
         let file = host.file.as_ref().ok_or_else(no_file)?;
         let edited = |before: &str| file.without_entry(&SERVER, before);
-        let said = ["removed", "does not name qortal"];
-        return change(host, file, preview, said, edited);
+        return change(host, file, install, &terminal, edited);
     }
     let writes = install.write || install.dry_run;
     let (entry, command) = match &install.http {
@@ -64,13 +67,14 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             }
             (None, Some(_)) if !host.reaches(url) => {
                 return Err(Failure::new(format!(
-                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/operate.md says how"
+                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/sign-in.md says how"
                 )));
             }
             (None, Some(_)) if writes => return Err(no_file()),
             // A person does it by hand.
             (None, Some(steps)) => {
-                let lines = steps.lines().chain([REACHED]);
+                let ways = ways(host);
+                let lines = steps.add.lines().chain(ways.iter().map(String::as_str));
                 let lines: String = lines.map(|it| format!("# {it}\n")).collect();
                 return Ok(format!("{lines}{url}"));
             }
@@ -78,6 +82,10 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
         None => {
             let file = std::env::current_exe()
                 .map_err(|err| Failure::caused("cannot determine the path of this program", err))?;
+            let options = match writes {
+                true => kept(host, options),
+                false => options.clone(),
+            };
             let program = ServerCommand::new(&SERVER, &file, options.words());
             let line = command_line(&program.path, &program.arguments);
             let entry = host.stdio(&SERVER, &program);
@@ -91,8 +99,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                 let after = file.with_entry(&SERVER, before, &entry)?;
                 Ok(Some(after).filter(|it| it != before))
             };
-            let said = ["added", "has this configuration already"];
-            change(host, file, preview, said, edited)
+            change(host, file, install, &terminal, edited)
         }
         None if writes => Err(no_file()),
         Some(file) => {
@@ -103,22 +110,87 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             let command = command.map(|it| format!("or run: {it}"));
             let plugin = plugin
                 .map(|it| format!("or, with its skills, where the plugin of a release is: {it}"));
+            let access = install.http.as_ref().map(|_| notes_on_access(host));
             let hint = "`--write` puts it there".to_owned();
-            let notes = [host.also.clone(), command, plugin, Some(hint)];
-            let notes: Vec<_> = notes.into_iter().flatten().collect();
+            let notes = [host.also.clone(), command, plugin].into_iter().flatten();
+            let notes = notes.chain(access.into_iter().flatten()).chain([hint]);
+            let notes: Vec<_> = notes.collect();
             Ok(file.annotated(&SERVER, &entry, env::read, &notes))
         }
         None => Ok(format!("{entry:#}")),
     }
 }
 
-/// Replaces the text of the file with what `edited` makes of it, or previews the difference. What is said names what
-/// was done, or that there is nothing to change.
+/// Returns the notes on what the entry for a URL needs where the server does not admit everyone.
+fn notes_on_access(host: &Host) -> [String; 2] {
+    let entry = host.with_access(&SERVER, json!({}), Access::Token);
+    let fields = entry.as_object().into_iter().flatten();
+    let fields = fields.map(|(name, value)| match value {
+        Value::String(value) => format!("{name} = \"{value}\""),
+        value => format!("\"{name}\": {}", value.to_string().replace("\":", "\": ")),
+    });
+    let fields: Vec<_> = fields.collect();
+    [
+        format!(
+            "a server with --oauth-issuer needs no more: {} opens its sign-in page",
+            host.title
+        ),
+        format!(
+            "a server with --token-file needs your token too: {}",
+            fields.join(", ")
+        ),
+    ]
+}
+
+/// Returns the hosts, those that are found on this machine first, and the commands for one of them.
+fn list() -> String {
+    let is_present = |it: &&Host| it.file.as_ref().is_some_and(|it| it.is_present(env::read));
+    let (present, others): (Vec<_>, Vec<_>) = Host::all().iter().partition(is_present);
+    let width = Host::all().iter().map(|it| it.name.len()).max();
+    let width = width.unwrap_or_default();
+    let lines = |hosts: &[&Host]| -> String {
+        let line = |it: &&Host| format!("  {:width$}  {}\n", it.name, it.title);
+        hosts.iter().map(line).collect()
+    };
+    let example = present.first().or(others.first());
+    let example = example.map_or("HOST", |it| &*it.name);
+    let present = match present.as_slice() {
+        [] => String::new(),
+        present => format!("Found on this machine:\n{}\n", lines(present)),
+    };
+    format!(
+        "{present}Hosts:\n{}\nPrint the configuration of one: qortal-mcp install {example}\nWrite it into its file:         qortal-mcp install {example} --write",
+        lines(&others)
+    )
+}
+
+/// Returns the options with those that the program has in the host's file now, if they can be read.
+fn kept(host: &Host, options: &Options) -> Options {
+    let file = host.file.as_ref();
+    let text = file.and_then(|it| std::fs::read_to_string(it.path(env::read)?).ok());
+    let entry = file.zip(text);
+    let entry = entry.and_then(|(file, text)| file.entry(&SERVER, &text).ok().flatten());
+    let words = |name: &str| entry.as_ref()?.get(name)?.as_array().cloned();
+    // opencode has the program and its arguments in one list.
+    let command = words("command").map(|it| it.into_iter().skip(1).collect());
+    let words: Option<Vec<_>> = words("args").or(command);
+    let words = words.into_iter().flatten();
+    let words: Option<Vec<_>> = words.map(|it| it.as_str().map(str::to_owned)).collect();
+    let line = [SERVER.program.to_owned()].into_iter();
+    let line = line.chain(words.unwrap_or_default());
+    match Arguments::read(line) {
+        Ok(earlier) if earlier.command.is_none() => options.or(earlier.options),
+        _ => options.clone(),
+    }
+}
+
+/// Replaces the text of the file with what `edited` makes of it, or previews the difference. Returns a text that names the change, or
+/// states that there is none.
 fn change(
     host: &'static Host,
     file: &ConfigFile,
-    preview: Option<&Terminal>,
-    [done, unchanged]: [&str; 2],
+    install: &Install,
+    terminal: &Terminal,
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
 ) -> Result<String, Failure> {
     let path = file.path(env::read);
@@ -138,18 +210,34 @@ fn change(
         )
         .ends(exit)
     };
-    let change = ConfigFile::change(&SERVER, &path, preview.is_some(), edited).map_err(failed)?;
-    let backup = match (change, preview) {
-        (FileChange::Preview(difference), Some(terminal)) => {
-            return Ok(terminal.difference(&difference));
-        }
-        (FileChange::Written(backup), _) => backup.map_or_else(String::new, |it| {
-            format!("; the file as it was is {}", it.display())
-        }),
-        _ => return Ok(format!("{} {unchanged}", path.display())),
+    let mut had_entry = false;
+    let edited = |before: &str| {
+        had_entry = file.entry(&SERVER, before)?.is_some();
+        edited(before)
+    };
+    let change = ConfigFile::change(&SERVER, &path, install.dry_run, edited).map_err(failed)?;
+    let (backup, difference) = match change {
+        FileChange::Preview(difference) => return Ok(terminal.difference(&difference)),
+        FileChange::Written {
+            backup, difference, ..
+        } => (backup, difference),
+        _ if install.remove => return Ok(format!("{} does not name qortal", path.display())),
+        _ => return Ok(format!("{} has this configuration already", path.display())),
+    };
+    let done = match (install.remove, had_entry) {
+        (true, _) => "removed",
+        (false, true) => "replaced",
+        (false, false) => "added",
+    };
+    let backup = backup.map_or_else(String::new, |it| {
+        format!("; the file as it was is {}", it.display())
+    });
+    let difference = match done {
+        "replaced" => format!("{}\n", terminal.difference(&difference).trim_end()),
+        _ => String::new(),
     };
     Ok(format!(
-        "{done} {}: {}{backup}\nRestart {} to load it.",
+        "{difference}{done} {}: {}{backup}\nRestart {} to load it.",
         SERVER.name,
         path.display(),
         host.title

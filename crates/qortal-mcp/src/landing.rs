@@ -13,7 +13,7 @@ use mcp_http::RouteAccess;
 use mcp_operate::RouteEntry;
 use qortal_tools::Catalog;
 
-use crate::config::Values;
+use crate::{access::ServerAccess, config::Values};
 
 use facts::Facts;
 pub(crate) use node::NodeFacts;
@@ -29,7 +29,7 @@ pub(crate) fn pages(
         catalog: Arc::clone(catalog),
         public_url: settings.public_url().map(str::to_owned),
         is_demo: settings.demo.is_on(),
-        needs_token: settings.needs_token(),
+        access: ServerAccess::of(settings),
         is_public: !settings.listen.is_local()
             || !settings.allowed_hosts.is_empty()
             || settings.public_url.is_some(),

@@ -1,12 +1,15 @@
 //! The program as a library, so that tests can call its parts. Not a public API: use `qortal-tools` instead.
 
+mod access;
 mod args;
 mod cli;
+mod complete;
 mod config;
 mod demo;
 mod doctor;
 mod env;
 mod exit;
+mod health;
 mod install;
 mod landing;
 mod logging;
@@ -17,6 +20,7 @@ mod show;
 mod skills;
 mod text;
 
+pub use complete::script as completion_script;
 pub use config::reference as configuration_reference;
 pub use install::page as clients_page;
 pub use qortal_resources::mcp::{ResourceUpdates, limits};
@@ -32,7 +36,7 @@ use crate::{
     exit::{Exit, Failure},
 };
 
-/// The command line, for its manual and its completions.
+/// The command line, for its manual.
 #[must_use]
 pub fn command() -> clap::Command {
     args::command()
@@ -66,6 +70,11 @@ fn refuse(err: clap::Error, is_json: bool) -> Exit {
 
 fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let words: Vec<OsString> = arguments.into_iter().collect();
+    match complete::complete(&words) {
+        Ok(false) => {}
+        Ok(true) => return Exit::Success,
+        Err(err) => return refuse(err, false),
+    }
     let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
     let is_json = log::wants_json(
         words.iter().map(AsRef::as_ref),
@@ -78,18 +87,16 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     };
     match &arguments.command {
         Some(Command::Completions { shell }) => {
-            let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut command(), "qortal-mcp", &mut script);
-            return text::print(&String::from_utf8_lossy(&script));
+            let script = complete::script(*shell).map_err(|err| Failure::new(err.to_string()));
+            return text::end(script.map(|it| text::print(&String::from_utf8_lossy(&it))));
         }
         Some(Command::Install(install)) => {
             return text::end(
                 validate(&arguments).and_then(|()| install::install(install, &arguments.options)),
             );
         }
-        Some(Command::Health { address }) => {
-            let asked = mcp_operate::check_health(*address).map(|()| Exit::Success);
-            return text::end(asked.map_err(|err| Failure::from(err).ends(Exit::Failed)));
+        Some(Command::Health { target }) => {
+            return text::end(health::check(target.as_ref(), &arguments));
         }
         _ => {}
     }

@@ -243,6 +243,12 @@ impl TestNode {
         self.server.traffic.lock().journal.total()
     }
 
+    /// Returns the largest number of requests that were answered at the same time so far. Websockets do not count.
+    #[must_use]
+    pub fn most_concurrent(&self) -> usize {
+        self.server.traffic.lock().most_in_flight
+    }
+
     /// For tests that ask for unknown paths on purpose: a strict node becomes a lenient one.
     pub fn expect_unknown_paths(&self) {
         let mut traffic = self.server.traffic.lock();

@@ -198,6 +198,22 @@ async fn serve(server: Arc<Server>, stream: Box<dyn Wire>) {
     }
 }
 
+/// A request that is being answered, until it is dropped.
+struct InFlight<'a>(&'a Server);
+
+impl<'a> InFlight<'a> {
+    fn begin(server: &'a Server) -> Self {
+        server.traffic.lock().begin();
+        Self(server)
+    }
+}
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.traffic.lock().end();
+    }
+}
+
 /// Marks a request whose connection is taken away from hyper.
 #[derive(Debug, thiserror::Error)]
 #[error("the connection is taken over")]
@@ -229,6 +245,7 @@ async fn respond(
             });
         }
     }
+    let _in_flight = InFlight::begin(&server);
     let (answer, unexpected) = answer(&server, request).await;
     if unexpected && !is_faulty {
         server.report(what);

@@ -14,6 +14,9 @@ pub(crate) struct Traffic {
     /// Whether unexpected requests are remembered.
     pub(crate) is_strict: bool,
     pub(crate) unexpected: Vec<String>,
+    /// Requests that are being answered, and the most there were at once.
+    pub(crate) in_flight: usize,
+    pub(crate) most_in_flight: usize,
 }
 
 /// Maximum number of unexpected requests that are remembered.
@@ -28,6 +31,17 @@ impl Traffic {
     ) -> (u64, Option<Fault>, Duration) {
         let place = self.journal.add(exchange);
         (place, self.faults.take(path), self.latency)
+    }
+
+    /// Counts a request that is being answered.
+    pub(crate) fn begin(&mut self) {
+        self.in_flight += 1;
+        self.most_in_flight = self.most_in_flight.max(self.in_flight);
+    }
+
+    /// Counts the end of a request.
+    pub(crate) fn end(&mut self) {
+        self.in_flight -= 1;
     }
 
     /// Remembers an unexpected request, or another failure, of a strict node.

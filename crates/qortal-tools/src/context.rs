@@ -8,7 +8,7 @@ use qortal_client::{
     ApiError, FallbackReason, Node, NodeError, NodeErrorKind, Observation, Observations,
     RequestCounter,
 };
-use qortal_types::{Address, PublicKey};
+use qortal_types::Address;
 use serde_json::Value;
 use tool_schema::{JsonWriter, Object, Output, Property};
 
@@ -462,43 +462,5 @@ pub(crate) fn reason(err: &NodeError) -> String {
         NodeErrorKind::NoMemory => format!("there is no memory for the answer to {endpoint}"),
         NodeErrorKind::Unreadable { .. } => format!("the answer to {endpoint} could not be read"),
         _ => "the node could not be asked".to_owned(),
-    }
-}
-
-/// An account with its public key.
-#[derive(Debug, Clone)]
-pub(crate) struct ApiKeyAccess {
-    pub(crate) account: Account,
-    pub(crate) key: PublicKey,
-}
-
-impl Context {
-    /// The public key that a client gave, or that of the account whose address or name it gave, which takes one request
-    /// to the node, and a name one before it.
-    pub(crate) async fn public_key(
-        &self,
-        parameter: &'static str,
-        account: AccountRef,
-    ) -> Result<ApiKeyAccess, ToolError> {
-        if let AccountRef::PublicKey(key) = account {
-            let account = key.address().into();
-            return Ok(ApiKeyAccess { account, key });
-        }
-        let account = self.account(parameter, account).await?;
-        let key = self.node.public_key(&account.address).await?;
-        let named = account.resolved_from.as_ref();
-        let shown = named.map_or(account.address.as_str(), String::as_str);
-        let key = key.ok_or_else(|| {
-            ToolError::argument(
-                parameter,
-                "No public key yet.",
-                format!(
-                    "is {}, an account whose public key is not on the chain: it has made no transaction",
-                    Value::from(shown)
-                ),
-                "an account that has made a transaction, by its address, name or public key",
-            )
-        })?;
-        Ok(ApiKeyAccess { account, key })
     }
 }

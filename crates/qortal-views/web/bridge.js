@@ -73,10 +73,11 @@ const host = (() => {
   const textOf = (result) =>
     (Array.isArray(result.content) ? result.content : []).find((it) => it?.type === "text")?.text ?? "";
 
-  /** @param {Data} result */
+  /** Draws a result. What is drawn stays when a host sends the result of another tool, or an error, after it. @param {Data} result */
   function take(result) {
     hasResult = true;
     const data = dataOf(result);
+    if (drawn && (result.isError || !data || !app.accepts(data))) return;
     if (result.isError) state("The tool could not answer", textOf(result) || "It did not say why.", true);
     else if (data && app.accepts(data)) app.draw((drawn = data));
     else state("Nothing to draw", "This view does not know the form of this answer. Its text has it all.");
@@ -100,7 +101,7 @@ const host = (() => {
     "ui/notifications/tool-result": take,
     "ui/notifications/tool-cancelled": (params) => {
       hasResult = true;
-      state("Cancelled", params.reason ? String(params.reason) : "The call was cancelled before it was answered.");
+      if (!drawn) state("Cancelled", params.reason ? String(params.reason) : "The call was cancelled before it was answered.");
     },
     "ui/notifications/host-context-changed": adopt,
   };

@@ -163,15 +163,16 @@ impl<'a> Arguments<'a> {
         self.arguments.contains_key(name)
     }
 
-    /// Returns the parameters, and sentences about values that were coerced. An unknown argument with an empty value is ignored, which
-    /// is noted.
+    /// Returns the parameters, and sentences about values that were coerced. An unknown argument with an empty text or array is ignored,
+    /// which is noted; a number can be meant, also 0.
     ///
     /// # Errors
     ///
     /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
     pub fn finish<T>(mut self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
         self.arguments.retain(|name, value| {
-            let is_ignored = is_empty(value) && !self.known.iter().any(|it| it == name);
+            let is_unknown = !self.known.iter().any(|it| it == name);
+            let is_ignored = is_unknown && is_empty(value) && !value.is_number();
             if is_ignored {
                 let note = format!("was ignored: it {UNKNOWN}, and empty.");
                 self.report.notes.push((name.to_owned(), note));

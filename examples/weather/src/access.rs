@@ -1,8 +1,8 @@
 //! Access: whose tokens are accepted over HTTP, and what a caller is granted.
 
-use std::{error::Error, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
-use mcp_http::{AuthInfo, Authorization, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, TokenVerifier, VerifyError};
 use mcp_operate::{TokenFile, TokenFileError};
 use mcp_server::BoxFuture;
 
@@ -20,11 +20,8 @@ pub fn granted(grant: AuthInfo) -> AuthInfo {
 struct StaffTokens(TokenFile);
 
 impl TokenVerifier for StaffTokens {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
-        Box::pin(async move { Ok(self.0.verify(token).await?.map(granted)) })
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
+        Box::pin(async move { Ok(granted(self.0.verify(token).await?)) })
     }
 }
 

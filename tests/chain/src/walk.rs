@@ -1,4 +1,4 @@
-//! The extent of tests of all tools and of generated inputs: everything if `CI` is set, and otherwise a third.
+//! The extent of tests of all tools, of generated inputs and of combined cases: everything if `CI` is set, and otherwise a third or a fifth.
 
 use std::env;
 
@@ -14,7 +14,13 @@ pub fn rounds(all: usize) -> usize {
     if is_whole() { all } else { all / 3 }
 }
 
-fn is_whole() -> bool {
+/// Returns the cases that a test tries: without `CI`, each fifth of them.
+pub fn cases<T>(all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    all.into_iter().step_by(if is_whole() { 1 } else { 5 })
+}
+
+/// Returns whether tests try everything.
+pub fn is_whole() -> bool {
     env::var_os("CI").is_some()
 }
 

@@ -1,5 +1,5 @@
-"""The WebAssembly module in a host that is no JavaScript: wasmtime_host.py MODULE PROGRAM. Four functions and a memory are all that
-it needs: `request` makes room, `convert` or `check` answers, `length` says how long."""
+"""The WebAssembly module in a host that is no JavaScript: wasmtime_host.py MODULE PROGRAM. Three functions and a memory are all that
+it needs: `request` makes room, `convert` answers, `length` says how long."""
 import json
 import subprocess
 import sys
@@ -15,11 +15,11 @@ class Converter:
         self.store = Store(engine)
         self.exports = Instance(self.store, module, []).exports(self.store)
 
-    def call(self, name, settings, value):
-        request = json.dumps({"settings": settings, "value": value}).encode()
+    def call(self, settings, value, check=False):
+        request = json.dumps({"settings": settings, "value": value, "check": check}).encode()
         at = self.exports["request"](self.store, len(request))
         self.exports["memory"].write(self.store, request, at)
-        answer = self.exports[name](self.store)
+        answer = self.exports["convert"](self.store)
         length = self.exports["length"](self.store)
         answer = json.loads(self.exports["memory"].read(self.store, answer, answer + length))
         if "error" in answer:
@@ -33,18 +33,18 @@ if __name__ == "__main__":
     converter = Converter(module)
     compiled = time.perf_counter() - begun
     results = [{"content": [{"type": "text", "text": "x" * size}], "isError": size % 2 == 1} for size in (1, 2, 1000, 1_000_000)]
-    for target in ("anthropic", "openai-responses", "gemini", "langchain"):
+    for target in ("anthropic", "openai-responses", "gemini", "copilot"):
         lines = "".join(json.dumps(it) + "\n" for it in results)
         output = subprocess.run([program, "--to", target, "--report"], input=lines, capture_output=True, text=True).stdout
         for result, line in zip(results, output.splitlines(), strict=True):
-            assert converter.call("convert", {"to": target}, result) == json.loads(line), target
+            assert converter.call({"to": target}, result) == json.loads(line), target
     begun, rounds = time.perf_counter(), 200
     for _ in range(rounds):
-        converter.call("convert", {"to": "anthropic"}, results[2])
+        converter.call({"to": "anthropic"}, results[2])
     each = (time.perf_counter() - begun) / rounds
     print(f"wasmtime in Python: compiled in {compiled * 1000:.0f} ms; 1 KB of text {each * 1e6:.0f} µs a call", file=sys.stderr)
     try:
-        converter.call("convert", {"to": "nowhere"}, {})
+        converter.call({"to": "nowhere"}, {})
     except ValueError as error:
         assert "nowhere" in str(error)
     else:

@@ -161,4 +161,4 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     framework, program, *alone = sys.argv[1:]
     providers = importlib.import_module("frameworks.with_" + framework.replace("-", "_")).PROVIDERS
-    sys.exit(bool(sum(judge(framework, provider, request, program, [] if alone else ["--for", provider]) for provider, request in providers.items())))
+    sys.exit(bool(sum(judge(framework, provider, request, program, ["--for", "any" if alone else provider]) for provider, request in providers.items())))

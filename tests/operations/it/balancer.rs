@@ -19,6 +19,8 @@ pub(crate) enum Balancer {
     NginxByAddress,
     /// Before nodes instead of replicas.
     HaProxyNodes,
+    /// Before the first of the addresses, a node that replicas share.
+    HaProxyNode,
     /// Before the first of the addresses, a node.
     NginxNodeCache,
 }
@@ -29,12 +31,13 @@ pub(crate) const NGINX: &str = "daemon off;\npid nginx.pid;\nerror_log stderr wa
                      fastcgi_temp_path fastcgi;\n    uwsgi_temp_path uwsgi;\n    scgi_temp_path scgi;\n    include site.conf;\n}\n";
 
 impl Balancer {
-    pub(crate) const ALL: [Self; 6] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::HaProxy,
         Self::HaProxyWithSessions,
         Self::Nginx,
         Self::NginxByAddress,
         Self::HaProxyNodes,
+        Self::HaProxyNode,
         Self::NginxNodeCache,
     ];
 
@@ -48,6 +51,7 @@ impl Balancer {
             Self::HaProxyWithSessions => "deploy/haproxy/sessions.cfg",
             Self::Nginx | Self::NginxByAddress => "deploy/nginx/mcp.conf",
             Self::HaProxyNodes => "deploy/haproxy/nodes.cfg",
+            Self::HaProxyNode => "deploy/haproxy/node.cfg",
             Self::NginxNodeCache => "deploy/nginx/node-cache.conf",
         }
     }
@@ -70,7 +74,9 @@ impl Balancer {
 
     const fn is_nginx(self) -> bool {
         match self {
-            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes => false,
+            Self::HaProxy | Self::HaProxyWithSessions | Self::HaProxyNodes | Self::HaProxyNode => {
+                false
+            }
             Self::Nginx | Self::NginxByAddress | Self::NginxNodeCache => true,
         }
     }
@@ -86,7 +92,7 @@ impl Balancer {
         replicas: [SocketAddr; 2],
         folder: &Path,
     ) -> (PathBuf, Vec<String>) {
-        let bind = format!("bind {own}");
+        let (own, bind) = (own.to_string(), format!("bind {own}"));
         let listen = format!("listen {own}");
         let place = folder.join("node-cache").display().to_string();
         let [first, second] = replicas.map(|it| it.to_string());
@@ -110,6 +116,10 @@ impl Balancer {
                 ("10.0.0.1:12391", first.as_str()),
                 ("10.0.0.2:12391", second.as_str()),
                 ("bind 127.0.0.1:12390", &bind),
+            ],
+            Self::HaProxyNode => vec![
+                ("10.0.0.10:12391", first.as_str()),
+                ("127.0.0.1:12390", own.as_str()),
             ],
             Self::NginxNodeCache => vec![
                 ("10.0.0.1:12391", first.as_str()),

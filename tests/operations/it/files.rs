@@ -58,6 +58,23 @@ fn systemd_knows_all_of_the_unit() {
     assert!(verified.status.success() && !is_about_ours, "{said}");
 }
 
+/// Kubernetes mounts no file of a repository, so the manifest has a copy.
+#[test]
+fn kubernetes_has_the_proxy_of_the_node() {
+    let file = fs::read_to_string(path("deploy/haproxy/node.cfg")).unwrap();
+    let (_, file) = file.split_once("\nglobal\n").unwrap();
+    let indented = file.lines().map(|line| match line {
+        "" => "\n".to_owned(),
+        line => format!("    {line}\n"),
+    });
+    let expected = format!(
+        "  haproxy.cfg: |\n    global\n{}---\n",
+        indented.collect::<String>()
+    );
+    let manifest = fs::read_to_string(path(KUBERNETES)).unwrap();
+    assert!(manifest.contains(&expected), "{expected}");
+}
+
 #[test]
 fn kubernetes_takes_the_manifests() {
     let requirements = tree::root().join(VALIDATOR);

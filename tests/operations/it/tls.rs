@@ -51,7 +51,7 @@ fn proxies_know_their_files() {
         (Front::Nginx, "-t"),
         (Front::HaProxy, "-c"),
     ] {
-        let folder = folder(&format!("files/{}", front.name()));
+        let folder = folder(&format!("tls-files/{}", front.name()));
         let [own, server] = [(); 2].map(|()| free_address().unwrap());
         let mut arguments = front.configure(own, server, [&keys[0], &keys[1]], &folder);
         match front {

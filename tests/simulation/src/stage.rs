@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use mcp_http::{AcceptedConnection, Authorization, TokenVerifier, TransportStats};
+use mcp_http::{AcceptedConnection, Authorization, TokenVerifier, TransportStats, VerifyError};
 use mcp_server::{
     AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
     RequestOutcome, Server, ShutdownReport, ShutdownToken,
@@ -370,25 +370,22 @@ impl Scopes {
 struct Tokens(Judge);
 
 impl TokenVerifier for Tokens {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         Box::pin(async move {
             let Self(judge) = self;
             sleep(Duration::from_millis(15)).await;
             let client = token.strip_prefix("token-").and_then(|it| it.parse().ok());
             let Some(client) = client.filter(|it: &usize| *it < judge.plan.clients.len()) else {
-                return Ok(None);
+                return Err(VerifyError::unknown());
             };
             if judge
                 .plan
                 .revoked
                 .is_some_and(|(of, at)| of == client && judge.now() >= at)
             {
-                return Ok(None);
+                return Err(VerifyError::unknown());
             }
-            Ok(Some(AuthInfo::for_subject(client.to_string())))
+            Ok(AuthInfo::for_subject(client.to_string()))
         })
     }
 }

@@ -48,6 +48,25 @@ export default {
     await host.picture(name);
   }),
 
+  "a view that is drawn stays when something else arrives": each(async function stays(host, state, name) {
+    await host.show(state);
+    await host.sees("As of");
+    const before = await host.text();
+    const other = [
+      { content: [], structuredContent: { other: 1 } },
+      { content: [{ type: "text", text: "no JSON" }] },
+      { isError: true, content: [{ type: "text", text: "Unknown tool." }] },
+    ];
+    for (const result of other) await host.page.evaluate((it) => window.sendResult(it), result);
+    await host.page.evaluate(() => window.sendCancelled("another call"));
+    // A notification after them has been received once its effect is seen.
+    await host.page.evaluate(() => window.changeContext({ theme: "dark" }));
+    await host.view.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    await host.page.evaluate(() => window.changeContext({ theme: "light" }));
+    await host.view.waitForFunction(() => document.documentElement.dataset.theme === "light");
+    assert.equal(await host.text(), before, name);
+  }),
+
   "a page without an answer is loading": each(async function loading(host, state, name) {
     await host.show({ ...state, isSilent: true, isLoading: true });
     await host.view.waitForSelector("main[aria-busy] .skeleton");

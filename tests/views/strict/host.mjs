@@ -80,6 +80,9 @@ window.callTool = async (url, name, args) => {
   await connect(url);
   return client.callTool({ name, arguments: args });
 };
+/** Sends the view that is shown another result, or the end of another call. */
+window.sendResult = (result) => bridge.sendToolResult(result);
+window.sendCancelled = (reason) => bridge.sendToolCancelled({ reason });
 window.changeContext = (context) => bridge.setHostContext(context);
 window.teardown = async () => {
   const begun = performance.now();

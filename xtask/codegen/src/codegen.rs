@@ -39,11 +39,39 @@ struct Page {
     link: (&'static str, &'static str),
 }
 
-const PAGES: &[Page] = &[Page {
-    from: "docs/adopting-conversion.md",
-    to: "crates/mcp-convert/docs/adopting-conversion.md",
-    link: ("(authors/conversion.md)", "(conversion.md)"),
-}];
+const fn page(from: &'static str, to: &'static str, link: (&'static str, &'static str)) -> Page {
+    Page { from, to, link }
+}
+
+const CASES: (&str, &str) = ("(../authors/conversion.md)", "(../conversion.md)");
+const SHOWN: (&str, &str) = ("(../shown.md)", "(../../../../docs/shown.md)");
+const PAGES: &[Page] = &[
+    page(
+        "docs/convert/index.md",
+        "crates/mcp-convert/docs/convert/index.md",
+        CASES,
+    ),
+    page(
+        "docs/convert/frameworks.md",
+        "crates/mcp-convert/docs/convert/frameworks.md",
+        CASES,
+    ),
+    page(
+        "docs/convert/corpus.md",
+        "crates/mcp-convert/docs/convert/corpus.md",
+        SHOWN,
+    ),
+    page(
+        "docs/convert/wasm.md",
+        "crates/mcp-convert/docs/convert/wasm.md",
+        CASES,
+    ),
+    page(
+        "docs/convert/types.md",
+        "crates/mcp-convert/docs/convert/types.md",
+        CASES,
+    ),
+];
 
 /// The icon, which the program shows to browsers.
 const ICON: (&str, &str) = ("packaging/icon.svg", "crates/qortal-mcp/landing/icon.svg");
@@ -111,12 +139,12 @@ fn program_pages() -> Vec<(String, String)> {
 fn conversion() -> Result<[(String, String); 5], Failure> {
     let document = |name: &str| {
         let mut cargo = command::cargo();
-        cargo.args(["run", "--quiet", "--package", "qortal-mcp-convert"]);
-        command::output(cargo.args(["--example", "documents", "--", name]))
+        cargo.args(["test", "--quiet", "--package", "qortal-mcp-convert"]);
+        command::output(cargo.args(["--test", "documents", "--", name]))
     };
     let page = document("page")?;
     // In the package, and among the other pages.
-    let linked = page.replace("(adopting-conversion.md)", "(../adopting-conversion.md)");
+    let linked = page.replace("(convert/index.md)", "(../convert/index.md)");
     Ok([
         ("crates/mcp-convert/docs/conversion.md".to_owned(), page),
         ("docs/authors/conversion.md".to_owned(), linked),

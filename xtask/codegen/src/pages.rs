@@ -23,7 +23,7 @@ pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
         .get_one::<String>("folder")
         .map_or(".", String::as_str);
     let mut pages = manual()?;
-    pages.extend(completions());
+    pages.extend(completions()?);
     for (path, text) in pages {
         let path = Path::new(folder).join(path);
         let parent = path.parent().unwrap_or(&path);
@@ -63,18 +63,17 @@ fn page(command: clap::Command, name: &str) -> Result<Page, Failure> {
     Ok((path, text))
 }
 
-fn completions() -> Vec<Page> {
+fn completions() -> Result<Vec<Page>, Failure> {
     let script = |&(shell, path): &(Shell, &str)| {
-        let mut text = Vec::new();
-        clap_complete::generate(shell, &mut qortal_mcp::command(), PROGRAM, &mut text);
-        (path.to_owned(), text)
+        let text = qortal_mcp::completion_script(shell).map_err(Failure::io(path))?;
+        Ok((path.to_owned(), text))
     };
     SHELLS.iter().map(script).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{completions, manual};
+    use super::{PROGRAM, completions, manual};
 
     #[test]
     fn each_command_has_a_page_and_each_shell_a_script() {
@@ -88,8 +87,8 @@ mod tests {
         );
         let text = |it: &super::Page| String::from_utf8(it.1.clone()).unwrap();
         assert!(text(pages.first().unwrap()).contains("\\-\\-demo"));
-        for script in completions() {
-            assert!(text(&script).contains("doctor"), "{}", script.0);
+        for script in completions().unwrap() {
+            assert!(text(&script).contains(PROGRAM), "{}", script.0);
         }
     }
 }

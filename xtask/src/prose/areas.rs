@@ -90,11 +90,11 @@ pub(super) const AREAS: &[Area] = &[
         "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
     ], false),
     area("operator docs", Kind::Reference, &[
-        "docs/operate.md", "docs/access.md", "docs/operations.md", "docs/configuration.md", "docs/threat-model.md", "docs/reliability.md",
+        "docs/operate.md", "docs/access.md", "docs/sign-in.md", "docs/operations.md", "docs/configuration.md", "docs/threat-model.md", "docs/reliability.md",
         "docs/core-compatibility.md", "SECURITY.md", "deploy",
     ], false),
     area("library docs", Kind::Reference, &[
-        "docs/embedding.md", "docs/adopting-conversion.md", "docs/shown.md",
+        "docs/embedding.md", "docs/convert", "docs/shown.md",
         "crates/mcp-client/README.md", "crates/mcp-convert/README.md", "crates/mcp-hosts/README.md", "crates/mcp-http/README.md", "crates/mcp-operate/README.md",
         "crates/mcp-protocol/README.md", "crates/mcp-server/README.md", "crates/mcp-stdio/README.md", "crates/message-buffer/README.md",
         "crates/qortal-apps/README.md", "crates/qortal-charts/README.md", "crates/qortal-client/README.md", "crates/qortal-resources/README.md",

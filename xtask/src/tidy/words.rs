@@ -9,7 +9,12 @@ struct Foreign {
 }
 
 /// How packages are named, which says nothing of what is in them.
-const PACKAGE_PREFIXES: [&str; 3] = ["qortal-mcp-", "qortal-message-buffer", "qortal-tool-schema"];
+const PACKAGE_PREFIXES: [&str; 4] = [
+    "qortal-mcp-",
+    "qortal_mcp_",
+    "qortal-message-buffer",
+    "qortal-tool-schema",
+];
 
 /// A page made from the test cases, some of which are outputs of the tools.
 const CASES: &str = "crates/mcp-convert/docs/conversion.md";

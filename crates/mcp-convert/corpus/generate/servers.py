@@ -1,5 +1,6 @@
 """What the installed Python SDK, mcp or fastmcp, answers for each type that a tool can return, as one entry of
 ../servers.json: servers.py mcp|fastmcp. Entries become that file by assemble.py."""
+import base64
 import json
 import subprocess
 import sys
@@ -40,6 +41,41 @@ TOOLS = {
 }
 
 
+def tools_of_blocks():
+    """The same for what a result is made of: each type of content, and lists of them."""
+    from mcp.types import AudioContent, EmbeddedResource, ImageContent, ResourceLink, TextContent
+
+    def made(kind, **fields):
+        # By the names of the wire: attributes have other names in each version.
+        return kind.model_validate(fields)
+
+    png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+    wav = base64.b64encode(b"RIFF\x6c\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0@\x1f\0\0@\x1f\0\0\1\0\x08\0data\x48\0\0\0" + b"\x80" * 72).decode()
+    pdf = base64.b64encode(b"%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n" * 2).decode()
+    text = made(TextContent, type="text", text="plot done")
+    image = made(ImageContent, type="image", data=png, mimeType="image/png")
+    audio = made(AudioContent, type="audio", data=wav, mimeType="audio/wav")
+    file = made(EmbeddedResource, type="resource", resource={"uri": "file:///tmp/r.pdf", "blob": pdf, "mimeType": "application/pdf"})
+    note = made(EmbeddedResource, type="resource", resource={"uri": "file:///tmp/r.md", "text": "# r", "mimeType": "text/markdown"})
+    link = made(ResourceLink, type="resource_link", uri="file:///tmp/a.csv", name="a.csv", mimeType="text/csv", size=3)
+    return {
+        "block_text": (TextContent, text),
+        "block_image": (ImageContent, image),
+        "block_audio": (AudioContent, audio),
+        "block_resource": (EmbeddedResource, note),
+        "block_file": (EmbeddedResource, file),
+        "block_link": (ResourceLink, link),
+        "list_block_text": (list[TextContent], [text, text]),
+        "list_block_image": (list[ImageContent], [image]),
+        "list_block_audio": (list[AudioContent], [audio]),
+        "list_block_resource": (list[EmbeddedResource], [note, file]),
+        "list_block_link": (list[ResourceLink], [link]),
+        "list_block_mixed": (list[TextContent | ImageContent], [text, image]),
+        "list_block_str": (list[str | ImageContent], ["plot done", image]),
+        "block_plain": (None, [text, image]),
+    }
+
+
 def package(name):
     """What is said about the package, and its class of servers."""
     if name == "fastmcp":
@@ -58,7 +94,7 @@ def package(name):
 def serve(name):
     _, server_class = package(name)
     server = server_class("s")
-    for name, (kind, value) in TOOLS.items():
+    for name, (kind, value) in (TOOLS | tools_of_blocks()).items():
         def returns(value):
             def function():
                 return value
@@ -101,7 +137,7 @@ def ask(name):
         call(0, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client})
         send({"method": "notifications/initialized"})
     results = {}
-    for index, tool in enumerate(TOOLS):
+    for index, tool in enumerate(TOOLS | tools_of_blocks()):
         results[tool] = call(index + 1, "tools/call", {"name": tool, "arguments": {}} | meta)
     process.stdin.close()
     process.wait(timeout=30)

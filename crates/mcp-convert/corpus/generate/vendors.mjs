@@ -45,7 +45,8 @@ if (process.argv[2] === "--serve") {
 const mastra = (...flags) => async () => {
   const { MCPClient } = await load("@mastra/mcp");
   console.error = () => {}; // It tells of each input that it refuses.
-  const client = new MCPClient({ servers: { s: { command: process.execPath, args: [fileURLToPath(import.meta.url), "--serve", ...flags] } } });
+  // It waits for each answer that it cannot read.
+  const client = new MCPClient({ timeout: 2000, servers: { s: { command: process.execPath, args: [fileURLToPath(import.meta.url), "--serve", ...flags] } } });
   const tools = await client.listTools();
   let next = 0;
   return async () => {
@@ -65,21 +66,23 @@ const vendors = [
   { vendor: "mastra-schema", package: "@mastra/mcp", mcp: null, without_preset: DATA, make: mastra("--schemas") },
   { vendor: "openai-agents-node", package: "@openai/agents-core", mcp: null, without_preset: DATA, make: agents(false) },
   { vendor: "openai-agents-structured-node", package: "@openai/agents-core", mcp: null, without_preset: DATA, make: agents(true) },
+  // npm installs this version under Node 20. It goes with ai 6.
+  { vendor: "ai-sdk-6", package: "@ai-sdk/mcp", tag: "@1", mcp: null, without_preset: DATA, make: aiSdk },
   { vendor: "ai-sdk", package: "@ai-sdk/mcp", mcp: null, target: "ai_sdk", options: {}, make: aiSdk },
   { vendor: "copilot-node", package: "@github/copilot-sdk", mcp: null, target: "copilot", options: { flavor: "node" }, make: copilot },
 ];
 const newest = JSON.parse(process.env.NEWEST ?? "{}");
 mkdirSync(folder, { recursive: true });
-for (const { vendor, package: name, mcp, target, options, without_preset, make } of vendors) {
+for (const { vendor, package: name, tag = "", mcp, target, options, without_preset, make } of vendors) {
   // Each package is in a folder of its own.
-  if (!(name in newest)) continue;
+  if (!(name + tag in newest)) continue;
   const convert = await make();
   const outputs = {};
   for (const [input, result] of Object.entries(inputs)) {
     try { outputs[input] = { value: await convert(structuredClone(result)) }; }
     catch (error) { outputs[input] = { error: error.constructor.name }; }
   }
-  const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, newest: newest[name], target, options, without_preset };
+  const head = { vendor, language: "javascript", package: name, version: versionOf(name), mcp, newest: newest[name + tag], target, options, without_preset };
   const rows = Object.entries(outputs).map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`);
   const lines = ["{", '  "$schema": "../schema.json",', ...Object.entries(head).filter(([, value]) => value !== undefined).map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`), '  "outputs": {', rows.join(",\n"), "  }", "}"];
   writeFileSync(join(folder, `${vendor}.json`), lines.join("\n") + "\n");

@@ -1,4 +1,4 @@
-//! Vercel AI SDK: the output of a tool (`LanguageModelV3ToolResultOutput`), and Mastra: what the `toModelOutput` of a tool returns.
+//! Vercel AI SDK 6 and 7, and Mastra: the output of a tool (`LanguageModelV3ToolResultOutput`).
 
 use std::borrow::Cow;
 
@@ -6,6 +6,7 @@ use mcp_protocol::Losses;
 use serde_json::Value;
 
 use super::{
+    bedrock::DOCUMENTS,
     block::Body,
     loss,
     media::What,
@@ -13,63 +14,41 @@ use super::{
     policy::ConvertOptions,
     target::{
         Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Row, Source,
-        converted, forms, joined, only_value, target,
+        Types, converted, forms, joined, only_value, target,
     },
     view::ResultView,
 };
-/// Source: `mcpToModelOutput` of vercel/ai at ed857f50.
+/// Source: `LanguageModelV2ToolResultOutput` and its successors of ai 6 and 7: both read these parts, which 7 deprecates. Its
+/// `file` makes 6 throw, and `media` of 6 is dropped by the packages for providers that go with 7.
 pub(super) const CARRIER: Carrier = Carrier {
     forms: forms! {
         Text {"type": "text", "text": Text}
-        Media {"type": "file", "mediaType": Type, "data": {"type": "data", "data": Data}}
+        Image {"type": "image-data", "data": Data, "mediaType": Type}
+        Media {"type": "file-data", "data": Data, "mediaType": Type}
     },
     // In a message a file is another part than in the output of a tool.
     of_messages: Some(forms! {
         Text {"type": "text", "text": Text}
         Media {"type": "file", "data": Data, "mediaType": Type}
     }),
-    wants: "a text or a file is required",
+    wants: "text, image-data or file-data is required",
     ..Carrier::ANY
 };
 
-/// Source: `MCPClient` of @mastra/mcp 2.0 with @mastra/core 1.68.
-const MASTRA: Carrier = Carrier {
-    forms: forms! {
-        Text {"type": "text", "text": Text}
-        Media {"type": "media", "data": Data, "mediaType": Type}
-    },
-    wants: "text or media are required",
-    ..CARRIER
-};
-
 target! {
-    /// The AI SDK.
-    AiSdk: CARRIER;
+    /// The AI SDK, and Mastra.
+    pub(crate) AiSdk: CARRIER;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         model_output(parts, of)
     }
 
-    /// Its package for Bedrock says nothing of a failure.
+    /// Its packages for Bedrock and, with ai 6, for Gemini say nothing of a failure. That for Bedrock takes videos for documents.
     fn package(&self, api: &mut Carrier) {
-        api.marks_failures |= api.api == Api::Bedrock;
-    }
-
-    fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
-        check_output(carrier, output, found);
-    }
-}
-
-target! {
-    /// Mastra.
-    Mastra: MASTRA;
-
-    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        model_output(parts, of)
-    }
-
-    fn package(&self, api: &mut Carrier) {
-        AiSdk::default().package(api);
+        api.marks_failures |= matches!(api.api, Api::Bedrock | Api::Gemini);
+        if api.api == Api::Bedrock {
+            api.files = Types::Of(&[DOCUMENTS]);
+        }
     }
 
     fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
@@ -80,9 +59,9 @@ target! {
 /// The output around its parts.
 fn model_output<'a>(mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
     let is_error = of.view.is_error;
-    if let Some(value) = only_value(&parts) {
+    if let Some(value) = only_value(&mut parts) {
         let kind = if is_error { "error-json" } else { "json" };
-        return output(kind, Json::Value(Cow::Borrowed(value)));
+        return output(kind, Json::Value(value));
     }
     if is_error && parts.iter().all(|it| it.media().is_none()) {
         parts.retain(|it| !it.is_blank());
@@ -113,7 +92,7 @@ fn check_output(carrier: &Carrier, output: &Value, found: &mut Found) {
     }
 }
 
-/// A failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no result is a value.
+/// `mcpToModelOutput` of @ai-sdk/mcp 2, which goes with ai 7. A failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no result is a value.
 impl Compat for AiSdk {
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         match (of.view, of.json) {
@@ -138,9 +117,11 @@ fn content<'a>(view: &ResultView<'a>) -> Conversion<'a, Json<'a>> {
         annotations_lost(&mut losses, index, &block);
         let part = match &block.body {
             Body::Text(text) => Some(Json::text_block(text.clone().into())),
-            Body::Media(What::Image, it) => {
-                CARRIER.as_came(What::Image, it.blob, it.mime_type, None)
-            }
+            Body::Media(What::Image, it) => it.blob.zip(it.mime_type).map(|(data, mime_type)| {
+                let data = Json::object([("type", "data".into()), ("data", data.into())]);
+                let kind = ("type", "file".into());
+                Json::object([kind, ("mediaType", mime_type.into()), ("data", data)])
+            }),
             // Whatever a text block has in the place of its text is passed on.
             Body::Other(value) if block.kind() == "text" => {
                 let text = value.get("text").cloned();

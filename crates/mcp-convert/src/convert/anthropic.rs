@@ -85,9 +85,10 @@ impl Row for Anthropic {
         }
     }
 
-    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+    fn whole<'a>(&self, mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let is_error = of.view.is_error;
-        let alone = only_value(&parts).filter(|_| self.cache_control.is_none());
+        let is_cached = self.cache_control.is_some();
+        let alone = (!is_cached).then(|| only_value(&mut parts)).flatten();
         let content = alone.map_or_else(
             || {
                 let mut blocks = of.carrier.parts(parts);
@@ -97,7 +98,7 @@ impl Row for Anthropic {
                 }
                 (!blocks.is_empty()).then_some(Json::Array(blocks))
             },
-            |value| Some(Json::Encoded(Cow::Borrowed(value))),
+            |value| Some(Json::Encoded(value)),
         );
         tool_result(of.call.id, content, is_error.then_some(true))
     }

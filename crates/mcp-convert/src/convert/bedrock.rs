@@ -171,8 +171,7 @@ const PICTURES_OF_PYTHON: &str = "image/png image/jpeg image/gif";
 ///
 /// Source: `MCPClient` of strands-agents 1.62.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub struct Strands {}
+pub(crate) struct Strands {}
 
 impl Row for Strands {
     fn carrier(&self, is_error: bool) -> Carrier {
@@ -186,8 +185,8 @@ impl Row for Strands {
             ("toolUseId", of.call.id.into()),
             ("content", content),
         ];
-        let structured = of.view.non_null_structured();
-        members.extend(structured.map(|it| ("structuredContent", Json::Value(Cow::Borrowed(it)))));
+        let structured = of.structured.take();
+        members.extend(structured.map(|it| ("structuredContent", Json::Value(it))));
         members.push(("isError", Json::Bool(of.view.is_error)));
         Json::Object(members)
     }

@@ -38,6 +38,34 @@ pub(crate) enum Body<'a> {
     Other(Cow<'a, Value>),
 }
 
+impl Body<'_> {
+    /// The same, but bytes that a server has put into the address are the contents.
+    pub(super) fn inlined(self) -> Self {
+        let is_data = |uri: &str| {
+            let head = uri.strip_prefix("data:").and_then(|it| it.split_once(','));
+            head.is_some_and(|(head, _)| head.ends_with(";base64"))
+        };
+        match self {
+            Self::ResourceLink(link) if is_data(link.uri) => {
+                let contents = ResourceRef::default().with_blob(link.uri);
+                Self::Media(What::File, contents.with_mime_type(link.mime_type))
+            }
+            Self::Media(what, it) if it.uri.is_some_and(is_data) => {
+                let blob = it.blob.or(it.uri.filter(|_| it.text.is_none()));
+                Self::Media(
+                    what,
+                    ResourceRef {
+                        uri: None,
+                        blob,
+                        ..it
+                    },
+                )
+            }
+            other => other,
+        }
+    }
+}
+
 /// A link to a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]

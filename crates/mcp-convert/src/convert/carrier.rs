@@ -57,7 +57,7 @@ pub struct Carrier {
     /// A text says that there is a sound, because the model does not get it where the text is.
     pub(super) announces_sounds: bool,
     /// It has no flag for failure.
-    pub(super) marks_failures: bool,
+    pub(crate) marks_failures: bool,
     /// It refuses texts that are blank.
     pub(super) drops_blank: bool,
     /// What is said for a success that says nothing, where it may not be empty.
@@ -300,6 +300,11 @@ impl Carrier {
             Part::Other(_) => Some(self.reason),
             Part::Text(_) | Part::Structured(_) => None,
         }
+    }
+
+    /// Whether it reads links that are more than text, if the policy allows.
+    pub(crate) fn has_links(&self) -> bool {
+        matches!(self.links, Linked::Pictures | Linked::Https)
     }
 
     /// Whether the picture has more pixels than the target reads; not looked at where it reads any.

@@ -91,6 +91,12 @@ pub enum ConvertError {
     /// The result has no `content`, which the vendor's converter requires.
     #[error("content is missing")]
     NoContent,
+    /// There is no API of this name.
+    #[error("no API {0}: anthropic, openai-responses, openai-chat, gemini or bedrock is required")]
+    NoApi(String),
+    /// The API is Gemini, whose message names the tool.
+    #[error("a message for gemini names its tool: pass the ID and the name of the call")]
+    NoName,
     /// The target cannot carry a block, and [`crate::UnsupportedPolicy::Error`] or the vendor's converter makes that an error.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {

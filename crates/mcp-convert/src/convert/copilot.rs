@@ -1,12 +1,12 @@
 //! GitHub Copilot SDK: `ToolResultObject`.
 //!
 //! Source: `convert_mcp_call_tool_result` and its siblings in github/copilot-sdk (Rust crate
-//! 1.0.29-preview.4; Node, Python and Go at cc0438d6), for .NET `ConvertFromInvocationResult` of the SDK and
-//! `McpClientTool` of the C# SDK, and the RPC schema's `contents`.
+//! 1.0.29-preview.4; Node, Python and Go at cc0438d6), for .NET `ConvertFromInvocationResult` of the SDK at cc0438d6
+//! and `McpClientTool` of the C# SDK at 609499b2 (2.2.0), and the RPC schema's `contents`.
 
 use std::borrow::Cow;
 
-use mcp_protocol::{LossKind, Losses};
+use mcp_protocol::{LossKind, Losses, Object};
 use serde_json::Value;
 
 use super::{
@@ -25,6 +25,7 @@ use super::{
 use crate::encoding;
 
 const NO_CONTENT: &str = "tool reported an error without content";
+const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
 
 /// It asks models of several providers, so that what one of them refuses is for the SDK to decide.
 const CARRIER: Carrier = Carrier {
@@ -180,8 +181,9 @@ impl Compat for Copilot {
         let mut losses = Losses::default();
         let (mut texts, mut binaries) = (Vec::new(), Vec::new());
         for (index, block) in view.blocks().enumerate() {
-            // The converter for Go takes nothing of such a result.
-            if self.flavor == CopilotFlavor::Go && block.kind().is_empty() {
+            // The converter for Go takes nothing of a result with a block whose type is not a string.
+            let has_type = || block.to_json().get("type").is_some_and(Value::is_string);
+            if self.flavor == CopilotFlavor::Go && block.kind().is_empty() && !has_type() {
                 return Err(no_form(index, ""));
             }
             annotations_lost(&mut losses, index, &block);
@@ -242,7 +244,9 @@ fn dotnet<'a>(
         }
     }
     let has_more = view.is_error || view.non_null_structured().is_some();
-    if has_more || !is_all || view.meta.is_some_and(|it| !it.is_empty()) {
+    // The name of the server is in every result of revision 2026-07-28, and says nothing of this one.
+    let mut names = view.meta.into_iter().flat_map(Object::keys);
+    if has_more || !is_all || names.any(|it| it != SERVER_INFO) {
         let text = Json::Encoded(Cow::Owned(whole(view, json)));
         let members = result(text, false, Vec::new());
         let mut out = Conversion::new(Json::Object(members), view);
@@ -270,7 +274,9 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
     let content: Value = view.blocks().map(|it| it.to_json().into_owned()).collect();
     let failed = view.is_error.then_some(Value::Bool(true));
     let flag = json.and_then(|it| it.get("isError")).cloned().or(failed);
+    let kind = json.and_then(|it| it.get("resultType"));
     let members = [
+        ("resultType", kind.cloned().filter(|it| !it.is_null())),
         ("content", Some(content)),
         ("structuredContent", view.non_null_structured().cloned()),
         ("isError", flag.filter(|it| !it.is_null())),

@@ -3,12 +3,18 @@
 //! * one text is its JSON, however it is laid out: most SDKs;
 //! * one text is what is wrapped in it as `{"result": …}`: values that are no objects, by the official SDKs;
 //! * each text is one element of the list that it is, or that is wrapped in it: FastMCP of the Python SDK, which
-//!   leaves out lists in the list and nulls, so that the value then says more than the texts.
+//!   leaves out lists in the list and nulls, so that the value then says more than the texts;
+//! * each block is one element of that list, or the only block is the value: FastMCP of the Python SDK 1.x for tools that
+//!   return blocks.
 
 use mcp_protocol::content::text_equals;
 use serde_json::Value;
 
-use super::{block::Body, view::ResultView};
+use super::{
+    block::{BlockRef, Body},
+    view::ResultView,
+};
+
 /// How texts say a structured value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Said {
@@ -26,17 +32,23 @@ pub(super) enum Said {
         /// The value has lists in its list or nulls, which the texts do not say.
         is_flat: bool,
     },
+    /// It is the blocks themselves.
+    ByBlocks,
+}
+
+/// The value in an object that was made for it.
+fn wrapped(value: &Value) -> Option<&Value> {
+    let object = value.as_object().filter(|it| it.len() == 1)?;
+    object.get("result")
 }
 
 /// Compares the texts with the value, in time that grows with the texts alone. What is no text is `None`.
 pub(super) fn said<'t>(
     texts: impl Iterator<Item = Option<&'t str>> + Clone,
+    view: &ResultView<'_>,
     value: &Value,
 ) -> Said {
-    let wrapped = match value {
-        Value::Object(object) if object.len() == 1 => object.get("result"),
-        _ => None,
-    };
+    let wrapped = wrapped(value);
     for (position, text) in texts.clone().enumerate() {
         let Some(text) = text else { continue };
         let as_is = wrapped.is_some_and(|it| it.as_str() == Some(text));
@@ -44,15 +56,24 @@ pub(super) fn said<'t>(
             return Said::By { position, as_is };
         }
     }
-    let list = wrapped.unwrap_or(value).as_array();
-    let texts = texts.flatten();
-    let Some(list) = list else {
-        return Said::Nowhere;
+    let value = wrapped.unwrap_or(value);
+    let texts = texts.flatten().map(|it| move |of: &Value| is_text(of, it));
+    let blocks = view.blocks().map(|it| move |of: &Value| is_block(of, &it));
+    let Some(list) = value.as_array() else {
+        let is_only = is_said_by_each(blocks, std::iter::once(value));
+        return if is_only {
+            Said::ByBlocks
+        } else {
+            Said::Nowhere
+        };
     };
+    let leaves = || Leaves(vec![list.iter()]);
     if is_said_by_each(texts.clone(), list.iter()) {
         Said::ByEach { is_flat: false }
-    } else if is_said_by_each(texts, Leaves(vec![list.iter()])) {
+    } else if is_said_by_each(texts, leaves()) {
         Said::ByEach { is_flat: true }
+    } else if is_said_by_each(blocks, leaves()) {
+        Said::ByBlocks
     } else {
         Said::Nowhere
     }
@@ -68,22 +89,48 @@ pub(super) fn is_in_texts(view: &ResultView<'_>) -> bool {
         Body::Text(text) => Some(text.as_ref()),
         _ => None,
     });
-    said(texts, value) != Said::Nowhere
+    said(texts, view, value) != Said::Nowhere
 }
 
-fn is_said_by_each<'t, 'v>(
-    texts: impl Iterator<Item = &'t str>,
+/// Whether each element is what one of these, in their order, compares it with.
+fn is_said_by_each<'v>(
+    parts: impl Iterator<Item = impl Fn(&Value) -> bool>,
     mut elements: impl Iterator<Item = &'v Value>,
 ) -> bool {
-    let mut has_text = false;
-    for text in texts {
-        has_text = true;
-        let is_it = |it: &Value| it.as_str() == Some(text) || text_equals(text, it);
+    let mut has_part = false;
+    for is_it in parts {
+        has_part = true;
         if !elements.next().is_some_and(is_it) {
             return false;
         }
     }
-    has_text && elements.next().is_none()
+    has_part && elements.next().is_none()
+}
+
+fn is_text(value: &Value, text: &str) -> bool {
+    value.as_str() == Some(text) || text_equals(text, value)
+}
+
+fn is_block(value: &Value, block: &BlockRef<'_>) -> bool {
+    let is_of_type = value.get("type").and_then(Value::as_str) == Some(block.kind());
+    if is_of_type && is_alike(value, &block.to_json()) {
+        return true;
+    }
+    matches!(&block.body, Body::Text(text) if is_text(value, text))
+}
+
+/// Whether two blocks differ in nulls alone, and in what is for the host.
+fn is_alike(a: &Value, b: &Value) -> bool {
+    let (Value::Object(a), Value::Object(b)) = (a, b) else {
+        return a == b;
+    };
+    let is_for_model = |(name, value): &(&String, &Value)| {
+        !value.is_null() && !matches!(name.as_str(), "annotations" | "_meta")
+    };
+    let members = a.iter().filter(is_for_model);
+    let is_in =
+        |(name, value): (&String, &Value)| b.get(name).is_some_and(|it| is_alike(value, it));
+    members.clone().count() == b.iter().filter(is_for_model).count() && members.clone().all(is_in)
 }
 
 /// The elements of lists in lists, without nulls: FastMCP makes one text of each.

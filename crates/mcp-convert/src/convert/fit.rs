@@ -50,7 +50,7 @@ impl OutputLimits {
     }
 }
 
-/// Cuts the texts to a budget. A structured value that does not fit is never cut inside: a note takes its place.
+/// Cuts the texts to a budget, and a structured value as the JSON that it is.
 fn limit_text<'a>(
     parts: Vec<PartOf<'a>>,
     (amount, measure): &(usize, Measure),
@@ -64,18 +64,30 @@ fn limit_text<'a>(
     }
     let is_text = |it: &PartOf<'_>| text_of(&it.part).is_some();
     let mut texts = parts.iter().filter(|it| is_text(it)).count();
-    let (mut left, mut is_cut) = (*amount, false);
+    // Texts leave half of it to a structured value.
+    let values = parts.iter().zip(&sizes);
+    let values = values.filter(|(it, _)| matches!(it.part, Part::Structured(_)));
+    let mut reserved = values.map(|(_, size)| *size).sum::<usize>().min(amount / 2);
+    let (mut left, mut is_cut) = (amount - reserved, false);
     let mut out = Vec::with_capacity(parts.len());
     for (mut part, size) in parts.into_iter().zip(sizes) {
         let index = part.index;
         let Some(text) = text_of(&part.part) else {
             match &mut part.part {
-                Part::Structured(value) if size > left => {
-                    let bytes = value.to_string().len();
-                    losses.push(LossKind::STRUCTURED_DROPPED, None, "");
-                    let what = format!("structured value, {bytes} bytes");
-                    part.part =
-                        Part::Text(format!("[{what}, omitted: over the size limit]").into());
+                Part::Structured(value) => {
+                    let room = reserved + if texts == 0 { left } else { 0 };
+                    if size > room {
+                        let (shorter, bytes) =
+                            cut::text(&value.to_string(), room, measure, Cut::JsonAware);
+                        losses.push(loss::TRUNCATED, None, in_bytes(bytes));
+                        // A list that lost its last elements is a value still.
+                        part.part = match serde_json::from_str(&shorter) {
+                            Ok(value) => Part::Structured(Cow::Owned(value)),
+                            Err(_) => Part::Text(shorter.into()),
+                        };
+                    }
+                    left = (left + reserved).saturating_sub(size.min(room));
+                    reserved = 0;
                 }
                 // The address of a file is the only text that it has, and no file needs it.
                 Part::Media(What::File, media) if size > left => {

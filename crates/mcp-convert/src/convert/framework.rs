@@ -67,7 +67,7 @@ const PLAIN_TEXT: Carrier = Carrier {
 
 target! {
     /// LlamaIndex: `blocks` and `is_error` of a `ToolOutput`. Bytes are in Base64, which its blocks read.
-    LlamaIndex: LLAMA_INDEX;
+    pub(crate) LlamaIndex: LLAMA_INDEX;
 
     /// Its packages say nothing of a failure. That for Gemini hears no sounds and has a place for pictures alone in a result,
     /// that for Bedrock has one for texts, and passes on names of documents that the API refuses.
@@ -86,7 +86,7 @@ target! {
 target! {
     /// Pydantic AI: one value, or a list of them. Of what [`failed`](crate::Conversion::failed) raise `ModelRetry` or
     /// `ToolFailed`.
-    PydanticAi: PYDANTIC_AI;
+    pub(crate) PydanticAi: PYDANTIC_AI;
 
     /// Its model for Gemini says nothing of a failure that has bytes alone.
     fn package(&self, api: &mut Carrier) {
@@ -99,12 +99,12 @@ target! {
 target! {
     /// rig: the list of a `ToolOutput`'s contents. If it [failed](crate::Conversion::failed), return a `ToolExecutionError`
     /// with them as its model output.
-    Rig: RIG;
+    pub Rig: RIG;
 }
 
 target! {
     /// One text, for any host that takes nothing else. [`failed`](crate::Conversion::failed) marks failures beside it.
-    PlainText: PLAIN_TEXT;
+    pub PlainText: PLAIN_TEXT;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {
         joined(parts)
@@ -115,36 +115,18 @@ target! {
     }
 }
 
-/// swiftide: the text of `ToolOutput::Text`, or of `ToolOutput::Fail` if the result
-/// [`failed`](crate::Conversion::failed). Source: `ToolOutput` and the MCP toolbox of swiftide at a76ff4e5.
-pub type Swiftide = PlainText;
-
 /// A framework and the provider behind it, which its packages hand results on to: what either of them does not carry is
 /// not sent.
 ///
-/// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider refuse.
-///
-/// ```
-/// use mcp_convert::{CallRef, Framework, ConvertOptions, Anthropic, convert, LangChain};
-///
-/// let audio = serde_json::json!({"type": "audio", "data": "aGVsbG8=", "mimeType": "audio/wav"});
-/// let result = serde_json::json!({"content": [audio]});
-/// let target = Framework::new(Box::new(LangChain::default()), Box::new(Anthropic::default()));
-/// let converted = convert(&result, CallRef::new("t1", "listen"), &target, &ConvertOptions::default())?;
-/// let message = converted.output.to_value();
-/// assert_eq!(message["content"][0]["text"], "[audio/wav audio, 5 bytes, not supported]");
-/// # Ok::<(), mcp_convert::ConvertError>(())
-/// ```
+/// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider reject.
 #[derive(Debug)]
-pub struct Framework {
+pub(crate) struct Framework {
     sdk: Box<dyn Target>,
     provider: Box<dyn Target>,
 }
 
 impl Framework {
-    /// The SDK, and the API that it asks.
-    #[must_use]
-    pub fn new(sdk: Box<dyn Target>, provider: Box<dyn Target>) -> Self {
+    pub(crate) fn new(sdk: Box<dyn Target>, provider: Box<dyn Target>) -> Self {
         Self { sdk, provider }
     }
 }

@@ -4,8 +4,6 @@
 //! `error`. Bytes travel in `parts`, which models before Gemini 3 refuse on Vertex AI
 //! (google-gemini/gemini-cli#19436).
 
-use std::borrow::Cow;
-
 use serde_json::Value;
 
 use super::target::{
@@ -53,8 +51,8 @@ impl Gemini {
     }
 
     fn response<'a>(parts: Vec<PartOf<'a>>, is_error: bool) -> Json<'a> {
-        let outputs = parts.into_iter().filter_map(|it| match &it.part {
-            Part::Structured(value) if !is_error => Some(Json::Value(Cow::Borrowed(*value))),
+        let outputs = parts.into_iter().filter_map(|it| match it.part {
+            Part::Structured(value) if !is_error => Some(Json::Value(value)),
             _ => it.into_text(),
         });
         let mut outputs: Vec<_> = outputs.collect();

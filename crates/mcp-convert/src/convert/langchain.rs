@@ -40,10 +40,10 @@ pub(super) const CARRIER: Carrier = Carrier {
 
 target! {
     /// LangChain.
-    LangChain: CARRIER;
+    pub(crate) LangChain: CARRIER;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let structured = of.view.non_null_structured();
+        let structured = of.structured.take();
         message(of.carrier.parts(parts), structured, of.view, of.call)
     }
 
@@ -98,6 +98,7 @@ impl Compat for LangChain {
         }
         // The artifact has the structured value, but no model reads that; failures lose both.
         let artifact = view.non_null_structured().filter(|_| !view.is_error);
+        let artifact = artifact.map(Cow::Borrowed);
         let message = message(blocks, artifact, &view, of.call);
         Ok(converted(message, losses, &view))
     }
@@ -106,12 +107,12 @@ impl Compat for LangChain {
 /// The message around its blocks, with this value as its artifact.
 fn message<'a>(
     blocks: Vec<Json<'a>>,
-    artifact: Option<&'a Value>,
+    artifact: Option<Cow<'a, Value>>,
     view: &ResultView<'a>,
     call: CallRef<'a>,
 ) -> Json<'a> {
     let artifact = artifact.map_or(Json::Null, |it| {
-        Json::object([("structured_content", Json::Value(Cow::Borrowed(it)))])
+        Json::object([("structured_content", Json::Value(it))])
     });
     let status = if view.is_error { "error" } else { "success" };
     Json::object([

@@ -9,6 +9,11 @@ pub(super) const BLOCK_FOLLOWS: LossKind = LossKind::new(
 );
 /// About how much of it.
 pub(super) const TRUNCATED: LossKind = LossKind::new("truncated", "{place}: {} of text cut");
+/// The model gets the block, or a note of it, in its own place.
+pub(super) const BASE64_REPLACED: LossKind = LossKind::new(
+    "base64_replaced",
+    "{place}: a note replaces the Base64 of a block",
+);
 /// It is so in no alphabet, and cannot be sent.
 pub(super) const INVALID_BASE64: LossKind =
     LossKind::new("invalid_base64", "{place}: the data is not Base64");

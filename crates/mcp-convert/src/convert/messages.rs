@@ -194,7 +194,7 @@ fn parts<'a>(
     names: &mut BTreeSet<String>,
 ) -> Result<Conversion<'a, Vec<Json<'a>>>, ConvertError> {
     let carrier = form.carrier(of_model);
-    let (mut out, _) = collect(view, policy, &carrier)?;
+    let mut out = collect(view, policy, &carrier)?.out;
     let mut parts = std::mem::take(&mut out.output);
     if of_model {
         parts.iter_mut().for_each(trim_end);

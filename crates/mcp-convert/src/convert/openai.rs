@@ -97,7 +97,7 @@ const CODEX: Carrier = Carrier {
 
 target! {
     /// The Responses API.
-    OpenAiResponses: RESPONSES;
+    pub OpenAiResponses: RESPONSES;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_) | Part::Structured(_));
@@ -170,7 +170,7 @@ impl Row for OpenAiChat {
 
 target! {
     /// The Agents SDK: one item, a list of items, or a string of JSON.
-    OpenAiAgents: AGENTS;
+    pub(crate) OpenAiAgents: AGENTS;
 
     fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
         // A string is for the runner to send.
@@ -182,7 +182,7 @@ target! {
 
 target! {
     /// Codex: `{"body": …, "success": …}`.
-    Codex: CODEX;
+    pub Codex: CODEX;
 
     fn check(&self, payload: &Value, carrier: &Carrier, found: &mut Found) {
         found.text_or_parts(payload, "body", carrier);

@@ -19,7 +19,7 @@ const MAX_SHOWN: usize = 100;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Part<'a> {
     Text(Cow<'a, str>),
-    Structured(&'a Value),
+    Structured(Cow<'a, Value>),
     /// A picture, a sound or a file, be it a block or a resource.
     Media(What, Media<'a>),
     /// A resource of text, and its address.
@@ -108,7 +108,7 @@ impl<'a> PartOf<'a> {
     pub(super) fn into_text(self) -> Option<Json<'a>> {
         match self.part {
             Part::Text(text) => Some(Json::Text(text)),
-            Part::Structured(value) => Some(Json::Encoded(Cow::Borrowed(value))),
+            Part::Structured(value) => Some(Json::Encoded(value)),
             _ => None,
         }
     }
@@ -130,10 +130,10 @@ impl<'a> PartOf<'a> {
 }
 
 /// The structured value, if it is all there is.
-pub(super) fn only_value<'a>(parts: &[PartOf<'a>]) -> Option<&'a Value> {
+pub(super) fn only_value<'a>(parts: &mut [PartOf<'a>]) -> Option<Cow<'a, Value>> {
     let [only] = parts else { return None };
-    match only.part {
-        Part::Structured(value) => Some(value),
+    match &mut only.part {
+        Part::Structured(value) => Some(std::mem::take(value)),
         _ => None,
     }
 }

@@ -6,29 +6,60 @@ use mcp_protocol::{LossKind, Losses};
 use serde_json::Value;
 
 use super::{
-    block::{BlockRef, Body},
+    block::{BlockRef, Body, LinkRef, ResourceRef},
     carrier::{Carrier, Linked, NO_MESSAGE},
     converted::{Conversion, ConvertError, dropped, member_lost},
     duplicates::{Said, said},
     loss,
     media::{Media, What, canonical},
-    part::{Part, PartOf, clip, instead, named},
+    part::{Part, PartOf, clip, instead, link_text, named},
     policy::{ConvertOptions, ErrorMark, Prefer},
+    repeated::Repeated,
     view::ResultView,
 };
 /// Replaces the blocks of a result if all are for the user alone.
 const FOR_USER: &str = "(output shown to the user only)";
 
-/// The parts for the result, and those for the message after it.
-pub(super) type Collected<'a> = (Conversion<'a, Vec<PartOf<'a>>>, Vec<PartOf<'a>>);
+/// The parts of a result, before a target's form is around them.
+pub(super) struct Collected<'a> {
+    /// Those for the result.
+    pub(super) out: Conversion<'a, Vec<PartOf<'a>>>,
+    /// Those for the message after it.
+    pub(super) beside: Vec<PartOf<'a>>,
+    /// The structured value for programs, unless it is the blocks.
+    pub(super) structured: Option<Cow<'a, Value>>,
+}
 
-/// What a model should get of a result: blocks for the user held back, equal text and structure merged, limits applied. What the
-/// target has no form for is text.
+/// The parts of a result that a model should get.
+///
+/// The stages of a conversion, in their order:
+///
+/// 1. *read*: a block becomes a part, unless it is for the user alone;
+/// 2. *compare*: what the structured value and the blocks share is kept once;
+/// 3. *fit the row*: what the target has no form for becomes text, a note, or a part of the message after the result, and a note
+///    replaces Base64 in texts;
+/// 4. *limit*: texts and values are cut;
+/// 5. *write*: the parts get the target's form, by [`super::target::Row::whole`].
 pub(super) fn collect<'a>(
     view: &ResultView<'a>,
     policy: &ConvertOptions,
     carrier: &Carrier,
 ) -> Result<Collected<'a>, ConvertError> {
+    let mut out = read(view, policy)?;
+    let structured = compare(view, policy, carrier, &mut out);
+    let beside = fit(view, policy, carrier, &mut out)?;
+    limit(view, policy, carrier, &mut out);
+    Ok(Collected {
+        out,
+        beside,
+        structured,
+    })
+}
+
+fn read<'a>(
+    view: &ResultView<'a>,
+    policy: &ConvertOptions,
+) -> Result<Conversion<'a, Vec<PartOf<'a>>>, ConvertError> {
     let mut out = Conversion::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
         let index = view.first + place;
@@ -38,15 +69,58 @@ pub(super) fn collect<'a>(
             push_block(&mut out, index, block, policy)?;
         }
     }
+    Ok(out)
+}
+
+/// Returns the structured value for programs.
+fn compare<'a>(
+    view: &ResultView<'a>,
+    policy: &ConvertOptions,
+    carrier: &Carrier,
+    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
+) -> Option<Cow<'a, Value>> {
+    let mut structured = view.non_null_structured().map(Cow::Borrowed);
     if let Some(value) = view.non_null_structured() {
-        push_structure(&mut out, value, policy.prefer, carrier.as_json);
+        let said = push_structure(out, value, view, policy.prefer, carrier);
+        structured = structured.filter(|_| said != Said::ByBlocks);
     }
+    if let Some(value) = &mut structured {
+        Repeated::of(view).note_in_value(value);
+    }
+    structured
+}
+
+/// Returns the parts of the message after the result.
+fn fit<'a>(
+    view: &ResultView<'a>,
+    policy: &ConvertOptions,
+    carrier: &Carrier,
+    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
+) -> Result<Vec<PartOf<'a>>, ConvertError> {
     if out.output.is_empty() && !out.for_user.is_empty() {
         out.output.push(PartOf::text(None, FOR_USER));
     }
     let parts = std::mem::take(&mut out.output);
     let losses = &mut out.losses;
     let (mut parts, beside) = carry(parts, view, policy, carrier, losses)?;
+    let repeated = Repeated::of(view);
+    for part in &mut parts {
+        let noted = match &mut part.part {
+            Part::Text(text) | Part::Document(text) => {
+                let noted = repeated.noted_in(text);
+                noted.map(|it| *text = it.into()).is_some()
+            }
+            Part::Structured(value) => repeated.note_in_value(value),
+            Part::Link(link) => {
+                let noted = repeated.noted_in(&link_text(link));
+                noted.map(|it| part.part = Part::Text(it.into())).is_some()
+            }
+            Part::Media(..) | Part::Other(_) => false,
+        };
+        if noted {
+            losses.push(loss::BASE64_REPLACED, part.index, "");
+        }
+    }
     if view.is_error && carrier.marks_failures {
         parts = mark_error(parts, policy, losses);
     }
@@ -57,14 +131,24 @@ pub(super) fn collect<'a>(
     if let Some(words) = carrier.no_message.filter(|_| says_nothing) {
         parts = vec![PartOf::text(None, words)];
     }
-    let limits = &policy.limits;
+    out.output = parts;
+    Ok(beside)
+}
+
+fn limit(
+    view: &ResultView<'_>,
+    policy: &ConvertOptions,
+    carrier: &Carrier,
+    out: &mut Conversion<'_, Vec<PartOf<'_>>>,
+) {
+    let parts = std::mem::take(&mut out.output);
+    let (limits, losses) = (&policy.limits, &mut out.losses);
     out.output = limits.apply(parts, view.is_error, carrier.text_chars, losses);
     let mut left = out.output.iter();
     let is_empty = left.all(|it| carrier.drops_blank && it.is_blank());
     if let Some(words) = carrier.no_output.filter(|_| is_empty) {
         out.output = vec![PartOf::text(None, words)];
     }
-    Ok((out, beside))
 }
 
 /// Turns what the target has no form for into text.
@@ -140,34 +224,16 @@ fn push_block<'a>(
     let losses = &mut out.losses;
     annotations_lost(losses, index, &block);
     // A resource may have both text and bytes.
-    let (said, bytes) = match block.body {
+    let (said, held) = match block.body.inlined() {
         Body::Text(text) => (Some(Part::Text(text)), None),
         Body::Media(what, it) => {
             let said = it.text.map(|text| Part::Document(text.into()));
-            (said, it.blob.map(|data| (what, data, it.mime_type, it.uri)))
+            let held = bytes(it, what, said.is_some(), policy, (index, &kind), losses)?;
+            (said, held)
         }
         Body::ResourceLink(link) => (Some(Part::Link(link)), None),
         Body::Other(value) => (Some(Part::Other(value)), None),
     };
-    let mut held = None;
-    let mut is_said = said.is_some();
-    if let Some((what, data, mime_type, uri)) = bytes.filter(|(_, data, ..)| !data.is_empty()) {
-        match Media::read(data, mime_type, uri) {
-            Some(media) if media.data.is_empty() => (),
-            Some(media) => held = Some(media_piece(losses, index, media, what)),
-            None => {
-                losses.push(loss::INVALID_BASE64, index, "");
-                let mime_type = mime_type.and_then(canonical);
-                let what = named(what, mime_type.as_deref(), uri);
-                let reason = "not shown: the data is not Base64";
-                held = instead(policy, (index, kind.to_string()), what, reason, losses)?;
-                is_said = true;
-            }
-        }
-    }
-    if !is_said && held.is_none() {
-        dropped(losses, index, &kind);
-    }
     let parts = said.into_iter().chain(held).map(|part| PartOf {
         index: Some(index),
         kind: kind.clone(),
@@ -176,6 +242,38 @@ fn push_block<'a>(
     });
     out.output.extend(parts);
     Ok(())
+}
+
+/// The bytes of a block; without any a link to them or, unless it has a text, a note.
+fn bytes<'a>(
+    it: ResourceRef<'a>,
+    what: What,
+    has_text: bool,
+    policy: &ConvertOptions,
+    (index, kind): (usize, &str),
+    losses: &mut Losses,
+) -> Result<Option<Part<'a>>, ConvertError> {
+    let media = Media::read(it.blob.unwrap_or(""), it.mime_type, it.uri);
+    let reason = match media {
+        Some(media) if !media.data.is_empty() => {
+            return Ok(Some(media_piece(losses, index, media, what)));
+        }
+        Some(_) if has_text => return Ok(None),
+        Some(_) => match it.uri.filter(|it| !it.is_empty()) {
+            Some(uri) => {
+                let link = LinkRef::new(uri).with_mime_type(it.mime_type);
+                return Ok(Some(Part::Link(link)));
+            }
+            None => "without data",
+        },
+        None => {
+            losses.push(loss::INVALID_BASE64, index, "");
+            "not shown: the data is not Base64"
+        }
+    };
+    let mime_type = it.mime_type.and_then(canonical);
+    let what = named(what, mime_type.as_deref(), it.uri);
+    instead(policy, (index, kind.to_owned()), what, reason, losses)
 }
 
 /// Bytes are what they are, not what the block that brings them is called.
@@ -198,24 +296,45 @@ fn media_piece<'a>(
     Part::Media(what, media)
 }
 
+/// Whether it is something for a model to read, and neither blank nor a note of what could not be read.
+fn is_content(part: &PartOf<'_>, carrier: &Carrier) -> bool {
+    match &part.part {
+        Part::Text(_) => part.kind == "text" && !part.is_blank(),
+        Part::Document(text) => !text.trim().is_empty(),
+        Part::Media(what, media) => carrier.reads(*what, media.mime_type.as_deref()).0,
+        Part::Link(_) => true,
+        Part::Structured(_) | Part::Other(_) => false,
+    }
+}
+
+/// Returns how the blocks say the value.
 fn push_structure<'a>(
     out: &mut Conversion<'a, Vec<PartOf<'a>>>,
     value: &'a Value,
+    view: &ResultView<'a>,
     prefer: Prefer,
-    as_json: bool,
-) {
+    carrier: &Carrier,
+) -> Said {
+    let as_json = carrier.as_json;
+    let prefer = match prefer {
+        // The reason of a failure is in its blocks.
+        Prefer::StructuredOnly if view.is_error => Prefer::ContentUnlessEmpty,
+        other => other,
+    };
     let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_));
     let texts = out.output.iter().map(|it| match &it.part {
         Part::Text(text) => Some(text.as_ref()),
         _ => None,
     });
-    let said = said(texts, value);
-    let structured = PartOf::new(None, "structuredContent", Part::Structured(value));
+    let said = said(texts, view, value);
+    let value = Part::Structured(Cow::Borrowed(value));
+    let structured = PartOf::new(None, "structuredContent", value);
     match (prefer, said) {
+        (_, Said::ByBlocks) => (),
         (Prefer::StructuredOnly, said) => {
             for (position, part) in std::mem::take(&mut out.output).into_iter().enumerate() {
                 let is_said = match said {
-                    Said::Nowhere => false,
+                    Said::Nowhere | Said::ByBlocks => false,
                     Said::By { position: by, .. } => by == position,
                     Said::ByEach { .. } => is_text(&part),
                 };
@@ -238,12 +357,16 @@ fn push_structure<'a>(
             out.output.retain(|it| !is_text(it));
             out.output.insert(first.unwrap_or(0), structured);
         }
-        (Prefer::ContentUnlessEmpty, _) if out.output.is_empty() => out.output.push(structured),
+        (Prefer::ContentUnlessEmpty, _) if !out.output.iter().any(|it| is_content(it, carrier)) => {
+            out.output.retain(|it| !it.is_blank());
+            out.output.push(structured);
+        }
         (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
             out.losses.push(LossKind::STRUCTURED_DROPPED, None, "");
         }
         (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
     }
+    said
 }
 
 /// Says that the tool failed in the text of targets that have no flag for it.

@@ -1,6 +1,5 @@
-//! The JSON of a part, with places for what a part brings: written from a part, and compared with what others wrote.
-
-use std::borrow::Cow;
+//! The JSON of a part, with places for what a part brings: [`Form::fill`] writes it from a part, and [`Form::read`] reads what others
+//! wrote.
 
 use serde_json::Value;
 
@@ -9,6 +8,7 @@ use super::{
     media::What,
     part::{Part, PartOf},
     phrases,
+    validate::found::at,
 };
 
 /// The `_meta` member of a text block of Codex whose text only the provider can decrypt.
@@ -81,6 +81,9 @@ pub(super) enum Form {
     Detail,
 }
 
+/// A visitor of places: it gets the form, the value that is there, its path, and whether it is an object's first member.
+type Visit<'v, 'f> = dyn FnMut(&Form, Option<&'v Value>, &str, bool) + 'f;
+
 /// Forms as the JSON that they are: strings stand for themselves, words for places, `[KEYS]` for names of types.
 macro_rules! forms {
     ($($kind:ident $form:tt)+) => {
@@ -149,7 +152,7 @@ impl Form {
                 Json::Object(filled)
             }
             (Self::Text | Self::Words, Part::Structured(value)) => {
-                Json::Encoded(Cow::Borrowed(*value))
+                Json::Encoded(std::mem::take(value))
             }
             (Self::Text, Part::Text(text)) => std::mem::take(text).into(),
             (Self::Words, Part::Text(text) | Part::Document(text)) if !text.trim().is_empty() => {
@@ -161,7 +164,7 @@ impl Form {
                 is_encrypted.then(|| std::mem::take(text).into())?
             }
             (Self::Json | Self::JsonObject, Part::Structured(value)) => {
-                Json::Value(Cow::Borrowed(*value))
+                Json::Value(std::mem::take(value))
             }
             (Self::Json | Self::JsonObject, Part::Other(value)) => {
                 Json::Value(std::mem::take(value))
@@ -196,20 +199,35 @@ impl Form {
         })
     }
 
+    /// Visits each place of the form with what the value has there, the path to it, and whether it is an object's first member.
+    pub(super) fn read<'v>(
+        &self,
+        value: Option<&'v Value>,
+        (path, is_first): (&str, bool),
+        visit: &mut Visit<'v, '_>,
+    ) {
+        match (self, value) {
+            (Self::Object(members), Some(value)) => {
+                for (place, (name, form)) in members.iter().enumerate() {
+                    form.read(value.get(*name), (&at(path, name), place == 0), visit);
+                }
+            }
+            _ => visit(self, value, path, is_first),
+        }
+    }
+
     /// Whether the strings of the form are in the value, and its first member; if it is whole, all that a part has to have.
     fn is_meant(&self, value: &Value, whole: bool) -> bool {
-        match self {
-            Self::Is(text) => value.as_str() == Some(text),
-            Self::Object(members) => {
-                let mut members = members.iter().enumerate();
-                members.all(|(place, (name, form))| match value.get(*name) {
-                    Some(value) => form.is_meant(value, whole),
-                    None if whole => form.is_optional(),
-                    None => place > 0 && !matches!(form, Self::Is(_) | Self::Object(_)),
-                })
-            }
-            _ => true,
-        }
+        let mut is_meant = true;
+        self.read(Some(value), ("", true), &mut |form, value, _, is_first| {
+            is_meant &= match (form, value) {
+                (Self::Is(text), Some(value)) => value.as_str() == Some(text),
+                (_, Some(_)) => true,
+                (form, None) if whole => form.is_optional(),
+                (form, None) => !is_first && !matches!(form, Self::Is(_) | Self::Object(_)),
+            };
+        });
+        is_meant
     }
 }
 

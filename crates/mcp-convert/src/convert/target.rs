@@ -1,13 +1,13 @@
 //! A target as a row of facts, and the result around the parts that they allow.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use mcp_protocol::{LossKind, Losses, read::NotAToolResult};
 use serde_json::Value;
 
 use super::{
     duplicates::is_in_texts,
-    parts::collect,
+    parts::{Collected, collect},
     view::{AsResultView, ResultView},
 };
 // What rows are written with.
@@ -61,11 +61,11 @@ pub trait Compat {
 
 /// A target without settings: its row, and what it does in its own way.
 macro_rules! target {
-    ($(#[$doc:meta])+ $name:ident: $carrier:ident; $($own:tt)*) => {
+    ($(#[$doc:meta])+ $vis:vis $name:ident: $carrier:ident; $($own:tt)*) => {
         $(#[$doc])+
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
         #[non_exhaustive]
-        pub struct $name {}
+        $vis struct $name {}
 
         impl Row for $name {
             fn carrier(&self, _: bool) -> Carrier {
@@ -94,6 +94,8 @@ pub struct Context<'a, 'v> {
     pub(super) view: &'v ResultView<'a>,
     pub(super) call: CallRef<'a>,
     pub(super) policy: &'v ConvertOptions,
+    /// The structured value for programs, unless it is the blocks.
+    pub(super) structured: Option<Cow<'a, Value>>,
     pub(super) losses: &'v mut Losses,
 }
 
@@ -129,13 +131,18 @@ pub fn convert<'a>(
 ) -> Result<Conversion<'a>, ConvertError> {
     let view = &result.view()?;
     let carrier = target.carrier(view.is_error);
-    let (mut out, beside) = collect(view, policy, &carrier)?;
+    let Collected {
+        mut out,
+        beside,
+        structured,
+    } = collect(view, policy, &carrier)?;
     let parts = std::mem::take(&mut out.output);
     let mut of = Context {
         carrier,
         view,
         call,
         policy,
+        structured,
         losses: &mut out.losses,
     };
     let output = target.whole(parts, &mut of);

@@ -11,15 +11,20 @@ impl Settings {
     /// # Errors
     /// Fails if there are no rules for the target and the kind.
     pub fn check(&self, value: &Value) -> Result<Vec<Value>, SettingsError> {
-        self.knows_provider()?;
+        self.check_settings()?;
         let refusals = match self.kind {
             SourceKind::Tools => {
                 let provider = self.provider()?;
                 let one = std::slice::from_ref(value);
                 let list = value.as_array().map_or(one, Vec::as_slice);
-                validate::tools(list, provider)
+                // A tool of Gemini has a list of functions.
+                let functions = |it: &Value| it.get("functionDeclarations")?.as_array().cloned();
+                let list = list
+                    .iter()
+                    .flat_map(|it| functions(it).unwrap_or(vec![it.clone()]));
+                validate::tools(&list.collect::<Vec<_>>(), provider)
             }
-            SourceKind::Result => validate::result(self.without_failure(value), &*self.target()?),
+            SourceKind::Result => validate::result(self.without_failure(value), &*self.target()),
             SourceKind::Prompt | SourceKind::Resource => return Err(self.no_form()),
         };
         let refusal = |it: validate::Rejection| json!({"path": it.path, "rule": it.rule});

@@ -3,14 +3,12 @@
 use mcp_protocol::{GetPromptResult, ReadResourceResult, Tool, read::Page};
 use serde_json::{Value, json};
 
-use super::{Preset, Settings, SourceKind, Target};
+use super::{Settings, SourceKind, Target};
 use crate::{
     Conversion, ConvertError, JsonRef,
     messages::{self, MessageFormat},
     tools::{self, Provider},
 };
-
-const FRAMEWORKS: &str = "langchain, ai-sdk, pydantic-ai, llama-index, mastra and strands";
 
 /// An error converting a value by settings.
 #[derive(Debug, thiserror::Error)]
@@ -30,15 +28,17 @@ pub enum SettingsError {
         /// What is converted.
         kind: SourceKind,
     },
-    /// No function of mcp-protocol equals the vendor's converter.
-    #[error("the preset compat is for ai-sdk, anthropic, copilot and langchain, not for {0:?}")]
-    NoVendor(Target),
-    /// The target asks no other API than its own.
-    #[error("{} hands results on to no other API: --for is for {FRAMEWORKS}", name(*.0))]
-    NoFramework(Target),
-    /// Only results of tools, with the preset rich, know a provider behind the target.
-    #[error("--for is for results of tools with the preset rich")]
-    NoProvider,
+    /// The target is a framework, and the API behind it is not named.
+    #[error("{} passes results on to an API: set for to anthropic, openai, openai-chat, google, bedrock or any", name(*.0))]
+    NeedsProvider(Target),
+    /// A setting has no effect on this conversion.
+    #[error("the setting {setting} has no effect here: it is for {of}")]
+    NoEffect {
+        /// Its name in JSON.
+        setting: &'static str,
+        /// The conversions that it is for.
+        of: &'static str,
+    },
     /// Something is lost, and [`Settings::lossless`] makes that an error.
     #[error("lost: {0}")]
     Lost(String),
@@ -76,7 +76,8 @@ impl Settings {
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
     pub fn convert(&self, value: Value) -> Result<ConversionOutcome, SettingsError> {
-        self.knows_provider()?;
+        self.check_provider()?;
+        self.check_settings()?;
         let report = match self.kind {
             SourceKind::Result => self.result(&value)?,
             SourceKind::Prompt => {
@@ -133,15 +134,6 @@ impl Settings {
             names: Some(names),
             ..ConversionOutcome::of(converted.into_request(provider).into())
         })
-    }
-
-    /// Fails if there is a provider behind the target that nothing would ask about.
-    pub(crate) fn knows_provider(&self) -> Result<(), SettingsError> {
-        let is_asked = self.kind == SourceKind::Result && self.preset == Preset::Rich;
-        match self.provider {
-            Some(_) if !is_asked => Err(SettingsError::NoProvider),
-            Some(_) | None => Ok(()),
-        }
     }
 
     /// The API whose declarations of tools the target sends.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{ConversionOutcome, Preset, Settings, SettingsError, Target, report::report};
+use super::{Behind, ConversionOutcome, Preset, Settings, SettingsError, Target, report::report};
 use crate::{
-    AiSdk, Anthropic, CallRef, CompatTarget, Copilot, Framework, LangChain, compat, convert,
-    tools::Provider,
+    Anthropic, CallRef, CompatTarget, Copilot, compat, convert,
+    convert::{ai_sdk::AiSdk, framework::Framework, langchain::LangChain},
 };
 
 impl Settings {
@@ -14,8 +14,9 @@ impl Settings {
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
         let converted = match (self.preset, self.vendor()) {
             (Preset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
-            (Preset::Compat, None) => return Err(SettingsError::NoVendor(self.target)),
-            (Preset::Rich, _) => convert(value, call, &*self.target()?, &self.policy())?,
+            (Preset::Compat | Preset::Rich, _) => {
+                convert(value, call, &*self.target(), &self.policy())?
+            }
         };
         let output = self.with_failure(converted.output.to_value(), converted.failed);
         Ok(report(&converted, output))
@@ -23,53 +24,47 @@ impl Settings {
 
     /// The output of targets that are told of a failure beside it.
     fn with_failure(&self, output: Value, failed: bool) -> Value {
-        match (self.target, failed) {
-            (Target::PydanticAi, _) => json!({"value": output, "failed": failed}),
-            (Target::Rig, _) => json!({"content": output, "failed": failed}),
-            (Target::Swiftide, false) => json!({"Text": output}),
-            (Target::Swiftide, true) => json!({"Fail": output}),
-            _ => output,
+        match self.beside_failure() {
+            Some(name) => json!({name: output, "failed": failed}),
+            None => output,
+        }
+    }
+
+    /// The name of the output beside the flag, for targets without one of their own.
+    fn beside_failure(&self) -> Option<&'static str> {
+        match self.target {
+            Target::PydanticAi => Some("value"),
+            Target::Rig => Some("content"),
+            Target::Text => Some("text"),
+            _ => None,
         }
     }
 
     /// What [`Self::with_failure`] was given, or what another converter made.
     pub(crate) fn without_failure<'v>(&self, output: &'v Value) -> &'v Value {
         let has_failure = output.get("failed").is_some_and(Value::is_boolean);
-        let inner = match self.target {
-            Target::PydanticAi => output.get("value").filter(|_| has_failure),
-            Target::Rig => output.get("content"),
-            Target::Swiftide => output.get("Text").or(output.get("Fail")),
-            _ => None,
-        };
-        inner.unwrap_or(output)
+        let name = self.beside_failure().filter(|_| has_failure);
+        name.and_then(|it| output.get(it)).unwrap_or(output)
     }
 
     /// The target, with the provider behind it.
-    pub(crate) fn target(&self) -> Result<Box<dyn crate::Target>, SettingsError> {
+    #[must_use]
+    pub fn target(&self) -> Box<dyn crate::Target> {
         let target = self.row(self.target).0;
-        let Some(provider) = self.provider else {
-            return Ok(target);
+        let provider = match self.provider {
+            None | Some(Behind::Any) => return target,
+            Some(Behind::Anthropic) => Target::Anthropic,
+            Some(Behind::Openai) => Target::OpenaiResponses,
+            Some(Behind::OpenaiChat) => Target::OpenaiChat,
+            Some(Behind::Google) => Target::Gemini,
+            Some(Behind::Bedrock) => Target::Bedrock,
         };
-        let provider = match provider {
-            Provider::Anthropic => Target::Anthropic,
-            Provider::OpenAiResponses => Target::OpenaiResponses,
-            Provider::OpenAiChat => Target::OpenaiChat,
-            Provider::Gemini => Target::Gemini,
-            Provider::Bedrock => Target::Bedrock,
-        };
-        match self.target {
-            Target::Langchain
-            | Target::AiSdk
-            | Target::PydanticAi
-            | Target::LlamaIndex
-            | Target::Mastra
-            | Target::Strands => Ok(Box::new(Framework::new(target, self.row(provider).0))),
-            _ => Err(SettingsError::NoFramework(self.target)),
-        }
+        Box::new(Framework::new(target, self.row(provider).0))
     }
 
     /// The target, if its vendor has a converter that is equaled.
-    fn vendor(&self) -> Option<Box<dyn CompatTarget>> {
+    #[must_use]
+    pub fn vendor(&self) -> Option<Box<dyn CompatTarget>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),

@@ -2,8 +2,15 @@
 
 use super::{Family, Settings, Target};
 use crate::{
-    AiSdk, Anthropic, Bedrock, Codex, Copilot, Gemini, LangChain, LlamaIndex, Mastra, OpenAiAgents,
-    OpenAiChat, OpenAiResponses, PydanticAi, Rig, Strands, Swiftide, messages::MessageFormat,
+    Anthropic, Bedrock, Codex, Copilot, Gemini, OpenAiChat, OpenAiResponses, PlainText, Rig,
+    convert::{
+        ai_sdk::AiSdk,
+        bedrock::Strands,
+        framework::{LlamaIndex, PydanticAi},
+        langchain::LangChain,
+        openai::OpenAiAgents,
+    },
+    messages::MessageFormat,
 };
 
 impl Settings {
@@ -24,7 +31,6 @@ impl Settings {
             }
             Target::Langchain => (Box::new(LangChain::default()), MessageFormat::LangChain),
             Target::LlamaIndex => (Box::new(LlamaIndex::default()), MessageFormat::Text),
-            Target::Mastra => (Box::new(Mastra::default()), MessageFormat::AiSdk),
             Target::OpenaiAgents => (
                 Box::new(OpenAiAgents::default()),
                 MessageFormat::OpenAiResponses,
@@ -40,7 +46,7 @@ impl Settings {
             Target::PydanticAi => (Box::new(PydanticAi::default()), MessageFormat::Text),
             Target::Rig => (Box::new(Rig::default()), MessageFormat::Text),
             Target::Strands => (Box::new(Strands::default()), MessageFormat::Bedrock),
-            Target::Swiftide => (Box::new(Swiftide::default()), MessageFormat::Text),
+            Target::Text => (Box::new(PlainText::default()), MessageFormat::Text),
         }
     }
 }

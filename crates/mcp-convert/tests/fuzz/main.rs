@@ -51,6 +51,11 @@ use self::{
     random::Random,
 };
 
+/// The tests of the shared modules do not run here.
+fn rounds(all: u64) -> std::ops::Range<u64> {
+    0..all
+}
+
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut number = |default: u64| {
@@ -142,7 +147,7 @@ const SHORTEST: f64 = 20e-6;
 
 /// What servers can make large, each in a family that grows.
 fn growth() {
-    let families: [Family; 8] = [
+    let families: [Family; 9] = [
         (
             "lines",
             |n| json!({"content": [{"type": "text", "text": "line\n".repeat(n * 4)}]}),
@@ -165,6 +170,14 @@ fn growth() {
             "pictures",
             |n| json!({"content": vec![json!({"type": "image", "data": "aGVsbG8=", "mimeType": "image/png"}); n]}),
         ),
+        ("pictures that a text repeats", |n| {
+            let data = |it: usize| format!("iVBORw0K{it:0>92}");
+            let picture = |it| json!({"type": "image", "data": data(it), "mimeType": "image/png"});
+            let mut content: Vec<Value> = (0..n).map(picture).collect();
+            let lines: Vec<String> = (0..n).map(|it| format!("///{}", data(n - it))).collect();
+            content.push(json!({"type": "text", "text": lines.join("\n")}));
+            json!({"content": content, "structuredContent": {"a": lines}})
+        }),
         ("files of one name", |n| {
             let file =
                 json!({"uri": "file:///a.pdf", "blob": "aGVsbG8=", "mimeType": "application/pdf"});

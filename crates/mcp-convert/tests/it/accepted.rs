@@ -23,7 +23,7 @@ fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Rejection> 
     let to = Options(&check).target(target);
     let value = match target {
         "pydantic_ai" => &value["value"],
-        "swiftide" => value.get("Text").unwrap_or(&value["Fail"]),
+        "text" => &value["text"],
         _ => value,
     };
     let mut found = validate::result(value, &*to);

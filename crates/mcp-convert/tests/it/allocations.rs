@@ -2,8 +2,9 @@
 
 use allocation_counter::measure;
 use mcp_convert::{
-    AiSdk, Anthropic, AsResultView, Bedrock, CallRef, Codex, ConvertOptions, Copilot, Gemini,
-    LangChain, OpenAiAgents, OpenAiChat, OpenAiResponses, Rig, Swiftide, Target, compat, convert,
+    Anthropic, AsResultView, Bedrock, CallRef, Codex, ConvertOptions, Copilot, Gemini, OpenAiChat,
+    OpenAiResponses, PlainText, Rig, Target, compat, convert,
+    settings::{self, Settings},
 };
 use mcp_protocol::{CallToolResult, ContentBlock, read::ReadOptions};
 use serde_json::{Value, json};
@@ -61,7 +62,7 @@ fn converting_one_text_copies_nothing_of_it() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
     let (call, policy) = (CallRef::new("c", "f"), ConvertOptions::default());
     let cost = measure(|| {
-        let converted = convert(&json, call, &Swiftide::default(), &policy).unwrap();
+        let converted = convert(&json, call, &PlainText::default(), &policy).unwrap();
         assert!(converted.losses.is_empty());
     });
     assert!(cost.bytes_total < 4096, "{} bytes", cost.bytes_total);
@@ -70,6 +71,7 @@ fn converting_one_text_copies_nothing_of_it() {
 /// How often each conversion allocates.
 fn counts(result: &Value) -> Vec<(&'static str, u64)> {
     let (call, policy) = (CallRef::new("c", "f"), ConvertOptions::default());
+    let of = |target| Settings::new(target).target();
     let targets: [(&str, &dyn Target); 12] = [
         ("copilot", &Copilot::default()),
         ("responses", &OpenAiResponses::default()),
@@ -78,11 +80,11 @@ fn counts(result: &Value) -> Vec<(&'static str, u64)> {
         ("anthropic", &Anthropic::default()),
         ("gemini", &Gemini::default()),
         ("bedrock", &Bedrock::default()),
-        ("langchain", &LangChain::default()),
-        ("ai_sdk", &AiSdk::default()),
-        ("agents", &OpenAiAgents::default()),
+        ("langchain", &*of(settings::Target::Langchain)),
+        ("ai_sdk", &*of(settings::Target::AiSdk)),
+        ("agents", &*of(settings::Target::OpenaiAgents)),
         ("rig", &Rig::default()),
-        ("swiftide", &Swiftide::default()),
+        ("text", &PlainText::default()),
     ];
     let rich = targets.map(|(name, target)| {
         let convert = || drop(convert(result, call, target, &policy).unwrap());

@@ -21,6 +21,8 @@ mod properties;
 #[path = "../../../mcp-protocol/tests/it/random.rs"]
 mod random;
 mod refusals;
+mod repeated;
+mod reports;
 mod said;
 mod tools;
 mod views;

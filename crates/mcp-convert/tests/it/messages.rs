@@ -1,9 +1,10 @@
 //! Messages of prompts and contents of resources are converted as results are.
 
 use mcp_convert::{
-    Anthropic, Bedrock, Conversion, ConvertOptions, Gemini, JsonRef, LangChain, OpenAiChat,
-    OpenAiResponses, UnsupportedPolicy,
+    Anthropic, Bedrock, Conversion, ConvertOptions, Gemini, JsonRef, OpenAiChat, OpenAiResponses,
+    UnsupportedPolicy,
     messages::{self, MessageFormat},
+    settings::{Settings, Target},
     validate::{self, Rejection},
 };
 use mcp_protocol::{
@@ -168,7 +169,9 @@ fn refused(form: MessageFormat, part: &Value) -> Vec<Rejection> {
         MessageFormat::OpenAiChat => validate::validate_part(part, &OpenAiChat::default()),
         MessageFormat::Gemini => validate::validate_part(part, &Gemini::default()),
         MessageFormat::Bedrock => validate::validate_part(part, &Bedrock::default()),
-        MessageFormat::LangChain => validate::validate_part(part, &LangChain::default()),
+        MessageFormat::LangChain => {
+            validate::validate_part(part, &*Settings::new(Target::Langchain).target())
+        }
         _ => Vec::new(),
     }
 }

@@ -8,8 +8,10 @@ use std::{
 use mcp_convert::settings::{Settings, Target};
 use serde_json::{Value, json};
 
-const TARGETS: &str = "anthropic openai-responses openai-chat gemini bedrock copilot codex langchain ai-sdk llama-index mastra \
-    openai-agents pydantic-ai rig strands swiftide";
+const TARGETS: &str = "anthropic openai-responses openai-chat gemini bedrock copilot codex langchain ai-sdk llama-index \
+    openai-agents pydantic-ai rig strands text";
+/// Those that pass results on to an API.
+const FRAMEWORKS: &str = "langchain ai-sdk llama-index pydantic-ai strands";
 /// Those whose vendors have a converter that is equaled.
 const VENDORS: &str = "ai-sdk anthropic copilot langchain";
 
@@ -85,7 +87,11 @@ fn a_line_is_answered_before_the_next_is_sent() {
 fn every_target_converts_and_is_checked() {
     let said = r#"{"content":[{"type":"text","text":"said"}]}"#;
     for target in TARGETS.split(' ') {
-        let (_, made, _) = run(&["--to", target], said);
+        let behind = match FRAMEWORKS.split(' ').any(|it| it == target) {
+            true => " --for any",
+            false => "",
+        };
+        let made = json!(output(&format!("--to {target}{behind}"), said)[0]).to_string();
         assert!(made.contains("said"), "{target}: {made}");
         let compat = format!("--to {target} --preset compat");
         let errors = refused(&format!("--to {target} --check --kind prompt"), &made);
@@ -105,11 +111,11 @@ fn every_target_converts_and_is_checked() {
             );
             let errors = refused(&compat, said);
             assert!(
-                errors.contains("the preset compat is for ai-sdk"),
+                errors.contains("preset has no effect here: it is for results for ai-sdk"),
                 "{errors}"
             );
         }
-        let report = output(&format!("--to {target} --report"), FAILED);
+        let report = output(&format!("--to {target}{behind} --report"), FAILED);
         assert!(report[0]["losses"].is_array(), "{target}");
     }
 }
@@ -124,31 +130,19 @@ fn the_provider_behind_a_framework_decides_what_is_sent() {
         "llama-index",
         "mastra",
     ] {
-        let alone = output(&format!("--to {target} --report"), audio);
+        let errors = refused(&format!("--to {target}"), audio);
+        assert!(errors.contains("set for to anthropic"), "{errors}");
+        let alone = output(&format!("--to {target} --for any --report"), audio);
         assert_eq!(alone[0]["losses"], json!([]), "{target}");
         let report = output(&format!("--to {target} --for anthropic --report"), audio);
         assert_eq!(report[0]["losses"][0]["code"], "block_noted", "{target}");
     }
-    for (flags, why) in [
-        (
-            "--to rig --for anthropic",
-            "rig hands results on to no other API",
-        ),
-        (
-            "--to langchain --for anthropic --kind prompt",
-            "--for is for results of tools",
-        ),
-        (
-            "--to langchain --for anthropic --preset compat",
-            "--for is for results of tools",
-        ),
-    ] {
-        let errors = refused(flags, audio);
-        assert!(errors.contains(why), "{errors}");
-    }
     // What another converter made for the framework is judged by the provider's rules.
-    let made = output("--to langchain", audio)[0].to_string();
-    assert_eq!(output("--to langchain --check", &made), [json!([])]);
+    let made = output("--to langchain --for any", audio)[0].to_string();
+    assert_eq!(
+        output("--to langchain --for any --check", &made),
+        [json!([])]
+    );
     assert_eq!(refused("--to langchain --check --for anthropic", &made), "");
 }
 
@@ -157,8 +151,11 @@ fn a_failure_is_told_where_the_output_has_no_place_for_it() {
     let text = json!({"type": "text", "text": "boom"});
     for (target, told) in [
         ("rig", json!({"content": [text], "failed": true})),
-        ("pydantic-ai", json!({"value": "boom", "failed": true})),
-        ("swiftide", json!({"Fail": "boom"})),
+        (
+            "pydantic-ai --for any",
+            json!({"value": "boom", "failed": true}),
+        ),
+        ("text", json!({"text": "boom", "failed": true})),
     ] {
         assert_eq!(
             output(&format!("--to {target}"), FAILED),
@@ -190,19 +187,19 @@ fn policies_and_limits_reach_the_conversion() {
     ]});
     let input = input.to_string();
     let report = &output(
-        "--to swiftide --audience respect --max-chars 100 --report",
+        "--to text --audience respect --max-chars 100 --report",
         &input,
     )[0];
     assert_eq!(report["for_user"], json!([0]));
-    assert!(report["output"]["Text"].as_str().unwrap().chars().count() <= 200);
+    assert!(report["output"]["text"].as_str().unwrap().chars().count() <= 200);
     let mut losses = report["losses"].as_array().unwrap().iter();
     assert!(losses.any(|it| it["code"] == "truncated"), "{report}");
     for (flags, why) in [
         (
-            "--to swiftide --unsupported error",
+            "--to text --unsupported error",
             "content[2]: unsupported audio/wav audio",
         ),
-        ("--to swiftide --lossless", "lost: "),
+        ("--to text --lossless", "lost: "),
     ] {
         let errors = refused(flags, &input);
         assert!(errors.contains(why), "{errors}");
@@ -255,6 +252,122 @@ fn wrong_flags_and_files_have_their_exit_codes() {
     let (code, help, _) = run(&["--help"], "");
     assert_eq!(code, 0);
     assert!(TARGETS.split(' ').all(|it| help.contains(it)), "{help}");
+}
+
+/// Each setting where it has no effect.
+const WITHOUT_EFFECT: &str = "
+    --to rig --for anthropic
+    --to langchain --for anthropic --kind prompt
+    --to langchain --for anthropic --preset compat
+    --to anthropic --preset compat --max-chars 1
+    --to anthropic --preset compat --max-bytes 1
+    --to anthropic --preset compat --audience respect
+    --to anthropic --preset compat --unsupported skip
+    --to anthropic --preset compat --prefer content-only
+    --to anthropic --preset compat --links images
+    --to anthropic --kind tools --max-lines 1
+    --to anthropic --kind tools --max-media-bytes 1
+    --to anthropic --kind tools --preset compat
+    --to anthropic --kind prompt --prefer content-only
+    --to anthropic --error-mark none
+    --to gemini --links images
+    --to anthropic --cut head
+    --to anthropic --max-depth 1
+    --to anthropic --max-description 1
+    --to copilot --flavor go
+    --to anthropic --preset compat --flavor go
+    --to anthropic --family gemini2
+    --to gemini --family openai
+    --to anthropic --hears";
+
+#[test]
+fn settings_without_an_effect_are_rejected() {
+    let result = r#"{"content":[]}"#;
+    for flags in WITHOUT_EFFECT.trim().lines() {
+        let errors = refused(flags.trim(), result);
+        assert!(
+            errors.contains("has no effect here: it is for"),
+            "{flags}: {errors}"
+        );
+    }
+    for flags in [
+        "--to anthropic --links images",
+        "--to openai-chat --error-mark none",
+        "--to anthropic --max-lines 3 --cut head",
+        "--to langchain --for google --family gemini2",
+        "--to ai-sdk --for openai-chat --hears --error-mark none",
+        "--to copilot --preset compat --flavor go",
+    ] {
+        assert_eq!(output(flags, result).len(), 1, "{flags}");
+    }
+}
+
+#[test]
+fn requests_are_answered_each_by_its_own_settings() {
+    let mut child = started(&["--requests"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |request: Value| -> Value {
+        writeln!(input, "{request}").unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        serde_json::from_str(&answer).unwrap()
+    };
+    let failed: Value = serde_json::from_str(FAILED).unwrap();
+    for id in ["c1", "c2"] {
+        let settings = json!({"to": "openai-chat", "callId": id});
+        let value = ask(json!({"settings": settings, "value": failed}))["value"].take();
+        let message = json!({"role": "tool", "tool_call_id": id, "content": "Error: boom"});
+        assert_eq!(value["output"], message);
+        assert_eq!(value["losses"][0]["code"], "error_flag_as_text");
+        let check = ask(json!({"settings": settings, "value": message, "check": true}));
+        assert_eq!(check, json!({"value": []}));
+    }
+    for (request, why) in [
+        (
+            json!({"settings": {}, "value": failed}),
+            "missing field `to`",
+        ),
+        (
+            json!({"settings": {"to": "anthropic"}}),
+            "missing field `value`",
+        ),
+        (
+            json!({"settings": {"to": "nowhere"}, "value": failed}),
+            "nowhere",
+        ),
+        (
+            json!({"settings": {"to": "langchain"}, "value": failed}),
+            "set for to",
+        ),
+        (
+            json!({"settings": {"to": "anthropic"}, "value": []}),
+            "expected an object",
+        ),
+    ] {
+        let answer = ask(request);
+        let error = answer["error"].as_str().unwrap();
+        assert!(error.contains(why), "{error}");
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert_eq!(run(&["--requests", "--to", "anthropic"], "").0, 2);
+}
+
+#[test]
+fn gemini_accepts_the_tools_that_are_made_for_it() {
+    let tools = r#"{"tools":[{"name":"a","description":"d","inputSchema":{"type":"object","properties":{"q":{"type":"string"}}}}]}"#;
+    for target in [
+        "gemini",
+        "anthropic",
+        "openai-chat",
+        "openai-responses",
+        "bedrock",
+    ] {
+        let flags = format!("--to {target} --kind tools");
+        let made = output(&flags, tools)[0].to_string();
+        assert_eq!(output(&format!("{flags} --check"), &made), [json!([])]);
+    }
 }
 
 #[test]

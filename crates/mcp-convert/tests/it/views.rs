@@ -1,8 +1,9 @@
 //! Types of other crates as results.
 
 use mcp_convert::{
-    AiSdk, Anthropic, AsResultView, BlockRef, CallRef, ConvertOptions, ResourceRef, ResultView,
-    compat, convert,
+    Anthropic, AsResultView, BlockRef, CallRef, ConvertOptions, ResourceRef, ResultView, compat,
+    convert,
+    settings::{Settings, Target},
 };
 use mcp_protocol::read::NotAToolResult;
 use serde_json::{Value, json};
@@ -52,19 +53,10 @@ fn a_foreign_type_converts_like_its_json() {
         convert(&json, call, &target, &policy).unwrap()
     );
     // A vendor's converter that prints blocks as JSON prints these as well.
+    let ai_sdk = Settings::new(Target::AiSdk).vendor().unwrap();
     let parts = |output: Value| output["value"].clone();
     assert_eq!(
-        parts(
-            compat(&theirs, call, &AiSdk::default())
-                .unwrap()
-                .output
-                .to_value()
-        ),
-        parts(
-            compat(&json, call, &AiSdk::default())
-                .unwrap()
-                .output
-                .to_value()
-        )
+        parts(compat(&theirs, call, &*ai_sdk).unwrap().output.to_value()),
+        parts(compat(&json, call, &*ai_sdk).unwrap().output.to_value())
     );
 }

@@ -52,6 +52,11 @@ pub(super) fn without_entry(
     Ok(Some(root.to_string()))
 }
 
+/// Returns what a host reads; null for an empty text.
+pub(super) fn value(text: &str) -> Result<Value, FileError> {
+    Ok(parsed(text)?.to_serde_value().unwrap_or_default())
+}
+
 /// Returns the property that a host reads: the last one of several with this name.
 fn last(object: &CstObject, name: &str) -> Option<CstObjectProp> {
     let mut properties = object.properties().into_iter();

@@ -59,6 +59,36 @@ pub(super) fn without_entry(
     Ok(removed.map(|_| document.to_string()))
 }
 
+/// Returns what a host reads. Dates are texts.
+pub(super) fn value(text: &str) -> Result<Value, FileError> {
+    Ok(of_table(parsed(text)?.as_table()))
+}
+
+fn of_table(table: &dyn TableLike) -> Value {
+    let members = table.iter().filter_map(|(name, item)| {
+        let value = match item {
+            Item::None => return None,
+            Item::Value(value) => of_value(value),
+            Item::Table(table) => of_table(table),
+            Item::ArrayOfTables(tables) => tables.iter().map(|it| of_table(it)).collect(),
+        };
+        Some((name.to_owned(), value))
+    });
+    Value::Object(members.collect())
+}
+
+fn of_value(value: &TomlValue) -> Value {
+    match value {
+        TomlValue::String(it) => it.value().as_str().into(),
+        TomlValue::Integer(it) => (*it.value()).into(),
+        TomlValue::Float(it) => (*it.value()).into(),
+        TomlValue::Boolean(it) => (*it.value()).into(),
+        TomlValue::Datetime(it) => it.value().to_string().into(),
+        TomlValue::Array(items) => items.iter().map(of_value).collect(),
+        TomlValue::InlineTable(table) => of_table(table),
+    }
+}
+
 fn parsed(text: &str) -> Result<DocumentMut, FileError> {
     let wrong = |err: TomlError| FileError::Syntax("TOML", err.to_string());
     text.parse().map_err(wrong)

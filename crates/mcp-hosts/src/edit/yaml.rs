@@ -68,6 +68,11 @@ pub(super) fn without_entry(
     Ok(list.map(|(_, it)| it.without(text, name)))
 }
 
+/// Returns what a host reads; null for an empty text.
+pub(super) fn value(text: &str) -> Result<Value, FileError> {
+    Ok(parsed(text)?.map_or(Value::Null, |it| it.value))
+}
+
 /// The text after an edit of the entry, if there is anything to edit.
 fn edited(
     text: &str,

@@ -1,9 +1,11 @@
 //! a request without a token is answered with where to get one, and each token is verified.
 
-use std::{error::Error, sync::Arc};
+use std::sync::Arc;
 
 use hyper::header::WWW_AUTHENTICATE;
-use mcp_http::{AuthInfo, Authorization, ConfigError, ProtectedResource, Service, TokenVerifier};
+use mcp_http::{
+    AuthInfo, Authorization, ConfigError, ProtectedResource, Service, TokenVerifier, VerifyError,
+};
 use mcp_protocol::Revision;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -23,10 +25,7 @@ const METADATA: &str =
 struct Issuer;
 
 impl TokenVerifier for Issuer {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         let grant = |audience: &str, scopes: &[&str]| {
             let grant = AuthInfo::new("https://other.example.org").with_audience(audience);
             scopes
@@ -35,12 +34,16 @@ impl TokenVerifier for Issuer {
         };
         Box::pin(async move {
             match token {
-                "good" => Ok(Some(grant(RESOURCE, &["more", "mcp:read"]))),
-                "narrow" => Ok(Some(grant(RESOURCE, &["more"]))),
-                "elsewhere" => Ok(Some(grant("https://mcp.example.org/", &["mcp:read"]))),
-                "unreachable" => Err("the issuer does not answer".into()),
+                "good" => Ok(grant(RESOURCE, &["more", "mcp:read"])),
+                "narrow" => Ok(grant(RESOURCE, &["more"])),
+                "elsewhere" => Ok(grant("https://mcp.example.org/", &["mcp:read"])),
+                "unreachable" => Err(VerifyError::Unavailable(
+                    "the issuer does not answer".into(),
+                )),
+                "expired" => Err(VerifyError::Expired),
+                "opaque" => Err(VerifyError::Unsuitable("it is not a JWT".into())),
                 "hanging" => std::future::pending().await,
-                _ => Ok(None),
+                _ => Err(VerifyError::unknown()),
             }
         })
     }
@@ -73,6 +76,8 @@ async fn r076_every_request_needs_a_token_for_this_server() {
         (&[], 401, None),
         (&["Basic Z29vZA=="], 401, None),
         (&["Bearer forged"], 401, Some("invalid_token")),
+        (&["Bearer expired"], 401, Some("invalid_token")),
+        (&["Bearer opaque"], 401, Some("invalid_token")),
         (&["Bearer elsewhere"], 401, Some("invalid_token")),
         (&["Bearer narrow"], 403, Some("insufficient_scope")),
         (&["Bearer"], 400, Some("invalid_request")),
@@ -98,6 +103,36 @@ async fn r076_every_request_needs_a_token_for_this_server() {
             let body: Value = serde_json::from_slice(&answer.body).unwrap();
             assert_eq!(body["error"]["code"], -32600, "{tokens:?}");
         }
+    }
+    site.end().await;
+}
+
+/// A client that requests a new token of the same kind for ever helps nobody.
+#[tokio::test]
+async fn client_is_asked_for_a_new_token_only_where_that_helps() {
+    let site = start().await;
+    let mut client = site.client().await;
+    for (token, expected) in [
+        (
+            "forged",
+            "the token is not valid for this resource, request a new one",
+        ),
+        ("expired", "the token has expired, request a new one"),
+        (
+            "opaque",
+            "the token is not suitable for this resource, and a new one of the same kind is not either: it is not a JWT",
+        ),
+        (
+            "elsewhere",
+            "the token is not suitable for this resource, and a new one of the same kind is not either: its audience does not include https://mcp.example.org/mcp",
+        ),
+    ] {
+        let tokens = [format!("Bearer {token}")];
+        let tokens: Vec<_> = tokens.iter().map(String::as_str).collect();
+        let answer = ask(&mut client, Revision::ALL[0], &tokens).await;
+        let body: Value = serde_json::from_slice(&answer.body).unwrap();
+        let message = body["error"]["message"].as_str().unwrap();
+        assert!(message.ends_with(expected), "{message}");
     }
     site.end().await;
 }

@@ -1,7 +1,6 @@
 //! A token that is removed or expires: what its client has opened ends with it.
 
 use std::{
-    error::Error,
     future::poll_fn,
     pin::Pin,
     sync::{
@@ -12,7 +11,7 @@ use std::{
 };
 
 use hyper::{Request, Response, body::Body as HttpBody};
-use mcp_http::{AuthInfo, Authorization, Body, HttpConfig, Service, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, Body, HttpConfig, Service, TokenVerifier, VerifyError};
 use mcp_protocol::{Revision, ServerInfo};
 use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::json;
@@ -46,10 +45,7 @@ struct Verifier {
 }
 
 impl TokenVerifier for Verifier {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         let is_lost = match self.loss {
             Loss::Removed | Loss::Unverifiable => self.is_removed.load(Ordering::Relaxed),
             Loss::Expired => self.expires <= Instant::now(),
@@ -57,9 +53,12 @@ impl TokenVerifier for Verifier {
         let grant = AuthInfo::default().with_subject(token);
         Box::pin(async move {
             match (is_lost && token == "alice", self.loss) {
-                (false, _) => Ok(Some(grant)),
-                (true, Loss::Unverifiable) => Err("the issuer does not answer".into()),
-                (true, Loss::Removed | Loss::Expired) => Ok(None),
+                (false, _) => Ok(grant),
+                (true, Loss::Unverifiable) => Err(VerifyError::Unavailable(
+                    "the issuer does not answer".into(),
+                )),
+                (true, Loss::Removed) => Err(VerifyError::unknown()),
+                (true, Loss::Expired) => Err(VerifyError::Expired),
             }
         })
     }
@@ -176,13 +175,14 @@ async fn one_token_is_that_of_its_grant_and_no_other_is_accepted() {
     let authorization =
         Authorization::token("correct", AuthInfo::for_subject("alice").with_scope("read"));
     let verifier = authorization.token_verifier;
-    let alice = verifier.verify("correct").await.unwrap().unwrap();
+    let alice = verifier.verify("correct").await.unwrap();
     assert_eq!(
         (alice.subject.as_deref(), &*alice.scopes),
         (Some("alice"), &["read".to_owned()][..])
     );
     for other in ["", "Correct", "correct ", "c"] {
-        assert_eq!(verifier.verify(other).await.unwrap(), None, "{other:?}");
+        let refused = verifier.verify(other).await;
+        assert!(matches!(refused, Err(VerifyError::Invalid(_))), "{other:?}");
     }
     assert!(!format!("{verifier:?}").contains("correct"));
 }

@@ -1,8 +1,8 @@
 //! Two users with valid tokens: what belongs to one does not exist for the other.
 
-use std::{error::Error, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
-use mcp_http::{AuthInfo, Authorization, TokenVerifier};
+use mcp_http::{AuthInfo, Authorization, TokenVerifier, VerifyError};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, ServerRequest, Tool, ToolAnnotations};
 use mcp_server::{BoxFuture, ChangeNotifier, ListKinds, Server, ToolRouter};
 use serde_json::{Value, json};
@@ -20,15 +20,12 @@ const URL: &str = "https://mcp.example.org";
 struct Issuer;
 
 impl TokenVerifier for Issuer {
-    fn verify<'a>(
-        &'a self,
-        token: &'a str,
-    ) -> BoxFuture<'a, Result<Option<AuthInfo>, Box<dyn Error + Send + Sync>>> {
+    fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         let mut words = token.split('+');
         let subject = words.next().unwrap_or_default();
         let grant = AuthInfo::new(format!("{URL}/mcp")).with_subject(subject);
         let grant = words.fold(grant, AuthInfo::with_scope);
-        Box::pin(async move { Ok(Some(grant)) })
+        Box::pin(async move { Ok(grant) })
     }
 }
 

@@ -1,6 +1,6 @@
 //! A figure as one row of a table: its name, what it is, and how it is read when someone looks.
 
-use prometheus::{IntCounterVec, IntGaugeVec, Opts, Registry};
+use super::family::{Gathered, Values};
 
 /// The values of a figure that has a label: one for each of its values, which no client may invent.
 pub type LabeledSamples = Vec<(String, u64)>;
@@ -63,29 +63,21 @@ impl<T> Metric<T> {
         }
     }
 
-    /// Adds it, as it is now.
-    pub(super) fn read(&self, prefix: &str, from: &T, to: &Registry) -> prometheus::Result<()> {
-        let options = Opts::new(format!("{prefix}{}", self.name), self.help);
-        let (label, figures) = match self.read {
-            Read::One(read) => (None, vec![(None, read(from))]),
-            Read::Each(label, read) => {
-                let figures = read(from).into_iter();
-                let figures = figures.map(|(value, figure)| (Some(value), figure));
-                (Some(label), figures.collect())
-            }
+    /// Returns the metric as it is now.
+    pub(super) fn gather(&self, prefix: &str, from: &T) -> Gathered {
+        let (label, mut samples) = match self.read {
+            Read::One(read) => (None, vec![(String::new(), read(from))]),
+            Read::Each(label, read) => (Some(label), read(from)),
         };
-        if self.is_counter {
-            let counters = IntCounterVec::new(options, label.as_slice())?;
-            for (value, figure) in &figures {
-                counters.with_label_values(value.as_slice()).inc_by(*figure);
-            }
-            return to.register(Box::new(counters));
+        samples.sort();
+        Gathered {
+            name: format!("{prefix}{}", self.name),
+            help: self.help.to_owned(),
+            values: Values::Read {
+                is_counter: self.is_counter,
+                label,
+                samples,
+            },
         }
-        let gauges = IntGaugeVec::new(options, label.as_slice())?;
-        for (value, figure) in &figures {
-            let figure = i64::try_from(*figure).unwrap_or(i64::MAX);
-            gauges.with_label_values(value.as_slice()).set(figure);
-        }
-        to.register(Box::new(gauges))
     }
 }

@@ -23,6 +23,9 @@ fn figures_are_sorted_and_there_once() {
     assert!(metrics.register_server(running).is_err());
     metrics.register(OWN, 7).unwrap();
     assert!(metrics.register(OWN, 8).is_err());
+    for name in ["two words", "1st_total", "", "no_total_at_the_end"] {
+        assert!(metrics.counters(name, "Wrong.", &[]).is_err(), "{name}");
+    }
     let text = String::from_utf8(metrics.encode().unwrap()).unwrap();
     let lines = text.lines().filter(|it| !it.starts_with("# HELP"));
     let lines: Vec<_> = lines.filter(|it| !it.contains("process_")).collect();

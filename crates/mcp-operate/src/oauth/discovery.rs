@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Client, Url, redirect};
 use serde_json::Value;
 
-use super::keys::Key;
+use super::{jwt::accepted, keys::Key};
 
 /// How long one answer of the server may take.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -146,7 +146,7 @@ impl Discovery {
         let url = url.ok_or_else(no_place)?;
         let keys = Key::of_set(&self.get(&url).await?);
         if keys.is_empty() {
-            return unusable(format!("{url} has no key for RS256, ES256 or EdDSA"));
+            return unusable(format!("{url} has no key for {}", accepted()));
         }
         Ok(keys)
     }

@@ -4,8 +4,8 @@ use std::{error::Error, future::Future, sync::Arc, time::Duration};
 
 use futures_util::FutureExt;
 use jsonwebtoken::{
-    AlgorithmFamily, DecodingKey,
-    jwk::{Jwk, KeyAlgorithm, PublicKeyUse},
+    Algorithm, DecodingKey,
+    jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse},
 };
 use serde_json::Value;
 use tokio::{
@@ -14,7 +14,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::jwt::Head;
+use super::jwt::{ALGORITHMS, Head};
 
 /// How often the keys are fetched: one that its issuer has withdrawn is trusted no longer than this.
 const REFRESH: Duration = Duration::from_secs(600);
@@ -44,6 +44,8 @@ struct Current {
 #[derive(Debug, Clone)]
 pub(super) struct Key {
     id: Option<String>,
+    /// The algorithms that it may verify: the one that the issuer names, otherwise those of its type.
+    algorithms: Vec<Algorithm>,
     key: DecodingKey,
 }
 
@@ -135,8 +137,8 @@ impl Keys {
 impl Current {
     /// The key with the id; without one, the only key that it could be.
     fn find(&self, head: &Head) -> Option<DecodingKey> {
-        let is_of_family = |it: &&Key| it.key.family().algorithms().contains(&head.algorithm);
-        let mut fitting = self.keys.iter().filter(is_of_family);
+        let is_for = |it: &&Key| it.algorithms.contains(&head.algorithm);
+        let mut fitting = self.keys.iter().filter(is_for);
         let found = match &head.key {
             Some(id) => fitting.find(|it| it.id.as_ref() == Some(id)),
             None => fitting.next().filter(|_| fitting.next().is_none()),
@@ -158,14 +160,44 @@ impl Key {
         let common = &key.common;
         let is_for_signatures =
             matches!(common.public_key_use, None | Some(PublicKeyUse::Signature));
-        let is_accepted = matches!(
-            common.key_algorithm,
-            None | Some(KeyAlgorithm::RS256 | KeyAlgorithm::ES256 | KeyAlgorithm::EdDSA)
-        );
+        let named = common.key_algorithm.map(|it| it.to_string());
+        let kinds = kinds(&key.algorithm);
+        let may_verify = |(name, it): &(&str, Algorithm)| {
+            kinds.contains(it) && named.as_ref().is_none_or(|named| named == name)
+        };
+        let algorithms = ALGORITHMS.iter().filter(|it| may_verify(it));
+        let algorithms: Vec<_> = algorithms.map(|(_, it)| *it).collect();
         let id = common.key_id.clone();
         let key = DecodingKey::from_jwk(&key).ok()?;
-        let is_public = key.family() != AlgorithmFamily::Hmac;
-        (is_for_signatures && is_accepted && is_public).then_some(Self { id, key })
+        (is_for_signatures && !algorithms.is_empty()).then_some(Self {
+            id,
+            algorithms,
+            key,
+        })
+    }
+}
+
+/// Returns the algorithms of a type of key. Shared secrets have none.
+fn kinds(key: &AlgorithmParameters) -> &'static [Algorithm] {
+    match key {
+        AlgorithmParameters::RSA(_) => &[
+            Algorithm::RS256,
+            Algorithm::RS384,
+            Algorithm::RS512,
+            Algorithm::PS256,
+            Algorithm::PS384,
+            Algorithm::PS512,
+        ],
+        AlgorithmParameters::EllipticCurve(key) => match key.curve {
+            EllipticCurve::P256 => &[Algorithm::ES256],
+            EllipticCurve::P384 => &[Algorithm::ES384],
+            _ => &[],
+        },
+        AlgorithmParameters::OctetKeyPair(key) => match key.curve {
+            EllipticCurve::Ed25519 => &[Algorithm::EdDSA],
+            _ => &[],
+        },
+        _ => &[],
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    env,
     time::Duration,
 };
 
@@ -86,6 +87,7 @@ async fn check_payments(node: &Node, filter: &PaymentFilter) {
     }
 }
 
+/// Every account where `CI` is set, and otherwise each fifth.
 #[tokio::test]
 async fn pages_are_those_of_the_whole_list_whatever_waited() {
     let (test_node, node) = recorded().await;
@@ -101,6 +103,8 @@ async fn pages_are_those_of_the_whole_list_whatever_waited() {
         .filter_map(|it| it.creator_address)
         .collect();
     assert!(accounts.len() > 5);
+    let each = if env::var_os("CI").is_some() { 1 } else { 5 };
+    let accounts: Vec<_> = accounts.into_iter().step_by(each).collect();
     // What waits is older than much of what was confirmed meanwhile.
     for event in [Event::Block, Event::Confirmed, Event::Block] {
         test_node.apply(&event);

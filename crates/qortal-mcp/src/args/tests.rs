@@ -15,7 +15,8 @@ fn a_command_shows_the_flags_that_it_uses() {
     let node = "demo node nodes public api-key-file";
     let output = "log-level log-format config color";
     let listed = "surface toolsets tools exclude-tools output-schemas views";
-    let serving = format!("{node} {listed} drain-timeout access-log memory cache {output}");
+    let serving =
+        format!("{node} {listed} drain-timeout access-log memory cache node-requests {output}");
     let cases = [
         (
             "call",

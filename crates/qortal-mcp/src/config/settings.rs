@@ -228,13 +228,11 @@ settings! {
     nodes: OwnNodes = QORTAL_MCP_NODES, "URLS";
     /// Let public nodes, which volunteers run, serve chain queries while your nodes cannot. They never receive the API key. Default:
     /// `{default}`.
-    public: bool = QORTAL_MCP_PUBLIC, "" => "false";
+    public: bool = QORTAL_MCP_PUBLIC | QORTAL_ALLOW_PUBLIC_FALLBACK, "" => "false";
     /// Path of the file with the node's API key, such as the Core's `apikey.txt`. Default: none.
     api_key_file: PathBuf = QORTAL_MCP_API_KEY_FILE | QORTAL_API_KEY_FILE, "PATH";
     /// Timeout of one request to the node, in seconds. Default: 10, or 50 for queries that the node has to compute.
     http_timeout: Duration = QORTAL_MCP_HTTP_TIMEOUT | QORTAL_HTTP_TIMEOUT;
-    /// Let the nodes of `public_nodes` serve chain queries, as `public` does with the built-in ones. Default: `{default}`.
-    allow_public_fallback: bool = QORTAL_MCP_ALLOW_PUBLIC_FALLBACK | QORTAL_ALLOW_PUBLIC_FALLBACK => "false";
     /// URLs of public nodes to use instead of the built-in ones. Default: none.
     public_nodes: Vec<String> = QORTAL_MCP_PUBLIC_NODES | QORTAL_PUBLIC_NODES => "";
     /// Seconds before a public node that failed is queried again; your own nodes are probed each second. Default: 60.
@@ -307,7 +305,8 @@ settings! {
     trusted_proxies: Vec<String> = QORTAL_MCP_TRUSTED_PROXIES, "NETWORKS" => "";
     /// Accepted `Host` headers, in addition to loopback and the host of `public_url`. Default: none.
     allowed_hosts: Vec<String> = QORTAL_MCP_ALLOWED_HOSTS, "HOSTS" => "";
-    /// Accepted origins of web pages, such as `https://example.org`, in addition to loopback. Default: none.
+    /// Accepted origins of web pages, such as `https://example.org`, in addition to loopback and the origin of `public_url`. Default:
+    /// none.
     allowed_origins: Vec<String> = QORTAL_MCP_ALLOWED_ORIGINS, "ORIGINS" => "";
 
     [http LIMITS]
@@ -326,6 +325,10 @@ settings! {
     /// Part of `memory`, in MiB, for node responses that clients share, each for one to two seconds, or longer if it cannot change; 0
     /// disables the cache. Default: an eighth of `memory`.
     cache: u32 = QORTAL_MCP_CACHE, "MIB";
+
+    /// Maximum number of concurrent requests to each of your nodes, besides a heartbeat. Replicas without a proxy that bounds them
+    /// together need fewer: the Core wants 8 from all of them. Default: 8.
+    node_requests: NonZeroU32 = QORTAL_MCP_NODE_REQUESTS, "N";
 
     [all OUTPUT]
     /// Least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
@@ -350,9 +353,14 @@ impl Values {
         allowed.chain(public).map(str::to_owned).collect()
     }
 
-    /// Whether a client needs a token.
-    pub(crate) fn needs_token(&self) -> bool {
-        self.token_file.is_some() || self.oauth_issuer.is_some()
+    /// Returns the accepted origins of web pages: those that are set, and that of the public URL, whose pages the server itself sends.
+    pub(crate) fn origins(&self) -> Vec<String> {
+        let public = self.public_url().and_then(|url| {
+            let (scheme, rest) = url.split_once("://")?;
+            Some(format!("{scheme}://{}", rest.split('/').next()?))
+        });
+        let allowed = self.allowed_origins.iter().cloned();
+        allowed.chain(public).collect()
     }
 }
 

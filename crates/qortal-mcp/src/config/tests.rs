@@ -102,8 +102,6 @@ fn public_nodes_are_asked_only_when_allowed() {
             .public_urls
             .is_empty()
     );
-    let allowed = ("QORTAL_ALLOW_PUBLIC_FALLBACK", "yes");
-    assert!(config("qortal-mcp", &[allowed]).is_err());
 }
 
 #[test]
@@ -117,6 +115,8 @@ fn the_public_nodes_of_the_community_can_be_allowed_in_one_word() {
         urls("qortal-mcp", &[("QORTAL_MCP_PUBLIC", "true")]),
         built_in
     );
+    let python = ("QORTAL_ALLOW_PUBLIC_FALLBACK", "yes");
+    assert_eq!(urls("qortal-mcp", &[python]), built_in);
     assert_eq!(urls("qortal-mcp --public", &[named]), ["https://a.example"]);
     let text = "public = true\n";
     let file = Scratch::new("public.toml", text);
@@ -252,7 +252,7 @@ fn each_source_can_choose() {
 fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let file = Scratch::new(
         "sources.toml",
-        "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nallowed_hosts = [\"file\"]\nallowed_origins = [\"https://file\"]\n\
+        "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nnode_requests = 4\nallowed_hosts = [\"file\"]\nallowed_origins = [\"https://file\"]\n\
          sessions = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n\
          oauth_issuer = \"https://file\"\noauth_scopes = [\"read\", \"trade=trade\"]\n",
     );
@@ -262,6 +262,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(of_file.values.rate_limit.unwrap().get(), 1);
     assert_eq!(of_file.values.client_rate_limit, 1_000);
     assert_eq!(of_file.values.cache, Some(3));
+    assert_eq!(of_file.node.concurrency, 4);
     assert_eq!(of_file.values.allowed_hosts, ["file"]);
     assert_eq!(of_file.values.allowed_origins, ["https://file"]);
     assert!(of_file.values.sessions && of_file.values.demo.is_on());

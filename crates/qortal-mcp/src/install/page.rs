@@ -6,7 +6,8 @@ use mcp_hosts::{ConfigFile, Host, ServerCommand, command_line};
 use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 
-use super::{PLUGIN, REACHED, SERVER};
+use super::{PLUGIN, SERVER};
+use crate::access::ways;
 
 const URL: &str = "http://127.0.0.1:8000/mcp";
 const OVER_HTTP: &str = "Connect to a running server (HTTP):";
@@ -38,7 +39,10 @@ fn section(host: &Host) -> String {
         (Some(entry), Some(file), _) => {
             way(OVER_HTTP, file, &entry, host.http_command(&SERVER, URL))
         }
-        (_, _, Some(steps)) => format!("\n{OVER_HTTP}\n\n{steps}\n{REACHED}\n"),
+        (_, _, Some(steps)) => {
+            let ways: String = ways(host).iter().map(|it| format!("- {it}\n")).collect();
+            format!("\n{OVER_HTTP}\n\n{}\n\n{ways}", steps.add)
+        }
         (..) => "\nIt connects to no server over HTTP.\n".to_owned(),
     };
     let plugin = host.plugin(&SERVER, PLUGIN).map_or_else(String::new, |it| {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use qortal_tools::Catalog;
 
+use crate::access::ServerAccess;
+
 /// What all pages know of the server.
 #[derive(Debug)]
 pub(super) struct Facts {
@@ -13,7 +15,7 @@ pub(super) struct Facts {
     pub(super) public_url: Option<String>,
     /// Whether the node is the simulated one.
     pub(super) is_demo: bool,
-    pub(super) needs_token: bool,
+    pub(super) access: ServerAccess,
     /// Whether others than the operator may see the page: they learn less of the node.
     pub(super) is_public: bool,
 }

@@ -66,27 +66,24 @@ impl Route for Content {
 
 async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Response<Bytes> {
     let address = facts.address(host, facts.endpoint());
-    let needs_token = facts.needs_token;
+    let access = &facts.access;
     // A visitor has shown no token, and learns nothing of the node.
-    let node = if needs_token {
-        String::new()
-    } else {
+    let node = if access.is_open() {
         sections::node(&node.seen().await, facts.is_public, facts.is_demo)
+    } else {
+        String::new()
     };
     page(
         include_str!("../../landing/start.html"),
         &[
             ("node", &node),
-            ("token", sections::token(needs_token)),
-            ("links", &hosts::links(SERVER, &address, needs_token)),
+            ("access", &sections::access(access)),
+            ("links", &hosts::links(SERVER, &address, access.mode)),
             (
                 "guides",
-                &hosts::instructions(SERVER, &address, needs_token),
+                &hosts::instructions(SERVER, &address, access.mode),
             ),
-            (
-                "authorization",
-                &escaped(&hosts::authorization(needs_token)),
-            ),
+            ("trial", &sections::trial(access, &address)),
             ("address", &escaped(&address)),
             ("questions", &sections::questions()),
             ("surfaces", &sections::surfaces(facts, host)),
@@ -99,15 +96,14 @@ async fn start(facts: &Facts, node: &NodeFacts, host: Option<&str>) -> Response<
 }
 
 fn llms_text(facts: &Facts, host: Option<&str>) -> String {
-    let token = if facts.needs_token {
-        "Requests need an access token, which the operator hands out: `Authorization: Bearer TOKEN`."
-    } else {
-        "No account and no token are needed."
-    };
     let address = facts.address(host, facts.endpoint());
     let mut text = filled(
         include_str!("../../landing/llms.txt"),
-        &[("address", &address), ("token", token)],
+        &[
+            ("address", &address),
+            ("access", &facts.access.for_agents()),
+            ("field", facts.access.entry_field()),
+        ],
     );
     for family in Catalog::families() {
         text.push_str(&format!("\n## {}\n\n{}\n\n", family.name, family.purpose));

@@ -1,18 +1,18 @@
 //! How hosts are connected to a server that runs, as parts of a page for people.
 
-use mcp_hosts::{ServerEntry, SetupGuide, SetupMethod, TOKEN, guides};
+use mcp_hosts::{Access, ServerEntry, SetupGuide, SetupMethod, guides};
 
 use super::html::escaped;
 
 /// Returns links that open a host and add the server at this URL, or nothing where a token is needed, which no link can carry.
-pub(super) fn links(server: ServerEntry, url: &str, needs_token: bool) -> String {
+pub(super) fn links(server: ServerEntry, url: &str, access: Access) -> String {
     let link = |guide: SetupGuide| {
         let (link, title) = (escaped(&guide.link?), guide.title);
         Some(format!(
             "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n"
         ))
     };
-    let links: String = guides(server, url, needs_token).filter_map(link).collect();
+    let links: String = guides(server, url, access).filter_map(link).collect();
     if links.is_empty() {
         return links;
     }
@@ -20,22 +20,12 @@ pub(super) fn links(server: ServerEntry, url: &str, needs_token: bool) -> String
 }
 
 /// Returns how to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
-pub(super) fn instructions(server: ServerEntry, url: &str, needs_token: bool) -> String {
+pub(super) fn instructions(server: ServerEntry, url: &str, access: Access) -> String {
     let guide = |guide: SetupGuide| {
         let (title, way) = (escaped(guide.title), way(guide.way));
         format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
     };
-    guides(server, url, needs_token).map(guide).collect()
-}
-
-/// Returns the option of curl that sends an access token, where one is needed.
-#[must_use]
-pub(super) fn authorization(needs_token: bool) -> String {
-    if needs_token {
-        format!(" \\\n  -H 'Authorization: Bearer {TOKEN}'")
-    } else {
-        String::new()
-    }
+    guides(server, url, access).map(guide).collect()
 }
 
 fn way(way: SetupMethod) -> String {
@@ -81,17 +71,12 @@ mod tests {
     #[test]
     fn links_are_one_list_or_nothing() {
         let server = ServerEntry::new("weather", "weather-mcp");
-        let links = |needs_token| links(server, "https://mcp.example.org/mcp", needs_token);
-        assert_eq!(links(true), "");
-        let links = links(false);
+        let links = |access| links(server, "https://mcp.example.org/mcp", access);
+        assert_eq!(links(Access::Token), "");
+        assert_eq!(links(Access::OAuth), links(Access::Open));
+        let links = links(Access::Open);
         assert!(links.starts_with("<ul class=\"buttons\">\n<li>"), "{links}");
         assert!(links.ends_with("</li>\n</ul>"), "{links}");
         assert!(links.contains(">Add to Cursor</a></li>\n<li>"), "{links}");
-    }
-
-    #[test]
-    fn a_request_has_a_token_where_one_is_needed() {
-        let header = " \\\n  -H 'Authorization: Bearer TOKEN'";
-        assert_eq!([false, true].map(authorization), ["", header]);
     }
 }

@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use mcp_hosts::TOKEN;
 use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
 use super::{facts::Facts, html::escaped, node::Seen};
+use crate::access::ServerAccess;
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.
 pub(super) const QUESTIONS: [&str; 6] = [
@@ -82,13 +84,17 @@ fn ago(age: Duration) -> String {
     }
 }
 
-/// The note on access tokens, where one is needed.
-pub(super) fn token(needs_token: bool) -> &'static str {
-    if needs_token {
-        "<p class=\"note\">This server needs an access token. Ask the person who runs it for yours, and put it where <code>TOKEN</code> stands below. Keep it as you would a password.</p>"
-    } else {
-        ""
-    }
+/// The note for those who need a token, or an account.
+pub(super) fn access(access: &ServerAccess) -> String {
+    let note = access.for_people().map(|it| escaped(&it));
+    note.map_or_else(String::new, |it| format!("<p class=\"note\">{it}</p>"))
+}
+
+/// The request to try the server with.
+pub(super) fn trial(access: &ServerAccess, address: &str) -> String {
+    let trial = access.trial(address, TOKEN, "", "get_node_health");
+    let (heading, command) = (trial.heading, escaped(&trial.command));
+    format!("<p>{heading}:</p>\n<pre class=\"command\"><code>{command}</code></pre>")
 }
 
 /// The questions as a list.

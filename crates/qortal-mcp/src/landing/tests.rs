@@ -15,6 +15,7 @@ use super::{
     node::{NodeFacts, Seen},
     pages, sections,
 };
+use crate::access::ServerAccess;
 use crate::config::{
     Values,
     setting::{PublicUrl, Setting as _},
@@ -314,7 +315,7 @@ async fn files_are_what_their_names_say() {
         endpoints: vec!["/mcp".to_owned()],
         public_url: None,
         is_demo: false,
-        needs_token: false,
+        access: ServerAccess::of(&http(|_| ())),
         is_public: false,
     });
     for (path, file) in files::files(&facts) {

@@ -1,6 +1,6 @@
 //! `qortal-mcp http`: MCP over HTTP.
 
-mod access;
+mod credentials;
 mod greeting;
 
 use std::{io, sync::Arc};
@@ -16,9 +16,10 @@ use qortal_resources::mcp::ResourceUpdates;
 use qortal_tools::Catalog;
 use tokio_util::sync::CancellationToken;
 
-use access::Access;
+use credentials::Credentials;
 
 use crate::{
+    access::ServerAccess,
     args::Arguments,
     config::{Config, choice::Auth},
     exit::{Exit, Failure},
@@ -37,11 +38,14 @@ pub(crate) async fn serve(
 ) -> Result<Exit, Failure> {
     let settings = &config.values;
     let address = &settings.listen;
-    let access = Access::read(settings)?;
+    let credentials = Credentials::read(settings)?;
     let reload = Reload::new(config, arguments);
     let configuration = reload.file();
     let again = configuration.is_none().then(|| reload.clone());
-    let files: Vec<_> = configuration.into_iter().chain(access.files()).collect();
+    let files: Vec<_> = configuration
+        .into_iter()
+        .chain(credentials.files())
+        .collect();
     let read_again = files.clone();
     let delay = settings.drain_delay.unwrap_or_default();
     let reread = move || {
@@ -49,10 +53,10 @@ pub(crate) async fn serve(
         read_again.iter().for_each(FileWatcher::reload);
     };
     let signals = Signals::listen(delay, reread).map_err(failed)?;
+    let access = ServerAccess::of(settings);
     // Beyond this machine an explicit setting is needed.
-    let is_open = |it: &&ListenAddr| {
-        !it.is_local() && !settings.needs_token() && settings.auth == Auth::Required
-    };
+    let is_open =
+        |it: &&ListenAddr| !it.is_local() && access.is_open() && settings.auth == Auth::Required;
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
     if let Some(address) = addresses.find(is_open) {
         return Err(Failure::new(format!(
@@ -83,7 +87,7 @@ pub(crate) async fn serve(
     let live = ResourceUpdates::new(Arc::clone(&catalog));
     let rules = Arc::new(settings.oauth_scopes.clone());
     let scopes = Arc::new(Scopes::new(catalog.selection(), &rules));
-    let (authorization, issuer) = access.authorization(settings, &address, &scopes.paths())?;
+    let (authorization, issuer) = credentials.authorization(settings, &address, &scopes.paths())?;
     let builder = if rules.is_empty() {
         server(Arc::clone(&catalog), &live)
     } else {
@@ -131,6 +135,9 @@ pub(crate) async fn serve(
             ))
             .map_err(Failure::io)?;
         metrics.register_files(files.clone()).map_err(Failure::io)?;
+        if let Some(tls) = credentials.tls.clone() {
+            metrics.register_certificate(tls).map_err(Failure::io)?;
+        }
         monitored.push(metrics.route());
     }
     let mut pages = vec![public.into_route()];
@@ -145,16 +152,21 @@ pub(crate) async fn serve(
     served.stats = usage;
     served.authorization = authorization;
     served.trusted_proxies.clone_from(&settings.trusted_proxies);
-    served.tls = access.tls.as_ref().map(TlsFiles::tls);
+    served.tls = credentials.tls.as_ref().map(TlsFiles::tls);
     served.limits = bounds(served.limits, connections).with_drain(settings.drain_timeout);
     served.allowed_hosts = settings.hosts();
-    served.allowed_origins.clone_from(&settings.allowed_origins);
+    served.allowed_origins = settings.origins();
     // What is wrong with hosts and origins is said before the greeting.
     mcp_http::Service::new(served.clone()).map_err(without_secrets)?;
     for note in greeting::notes(&address, settings) {
         text::print_note(&note);
     }
-    text::print_note(&greeting::greeting(&address, started, &access, settings));
+    text::print_note(&greeting::greeting(
+        &address,
+        started,
+        &credentials,
+        settings,
+    ));
     let monitors = management.map(|it| (it, monitored));
     let watched = monitors.as_ref().map(|_| &started.node);
     let beside = async |ended: &CancellationToken| {

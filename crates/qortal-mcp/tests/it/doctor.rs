@@ -225,7 +225,7 @@ async fn the_health_of_each_node_is_shown() {
     let public = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
     let examine = async |line: &str| {
         let mut program = program(&format!("{line} --node {}", own.url()));
-        program.env("QORTAL_MCP_ALLOW_PUBLIC_FALLBACK", "true");
+        program.env("QORTAL_MCP_PUBLIC", "true");
         program.env("QORTAL_MCP_PUBLIC_NODES", public.url());
         let ended = ended(program.stdin(Stdio::null()).spawn().unwrap()).await;
         let output = ended.output.replace(own.url(), "OWN");

@@ -1,7 +1,6 @@
 //! The program over HTTP.
 
 use futures_util::future::join_all;
-use qortal_testnode::{Scenario, TestNode};
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
@@ -37,30 +36,6 @@ pub(crate) async fn exchange(address: &str, request: &str) -> String {
     let mut answer = String::new();
     soon(stream.read_to_string(&mut answer)).await.unwrap();
     answer
-}
-
-#[tokio::test]
-async fn health_tells_a_server_from_none_and_from_another_program() {
-    let (mut child, address, _) = start("http --demo --listen 127.0.0.1:0").await;
-    let ended = run(&format!("health {address}")).await;
-    assert_eq!((ended.code, &*ended.errors), (Some(0), ""));
-    soon(child.kill()).await.unwrap();
-    let ended = run(&format!("health {address}")).await;
-    assert_eq!(ended.code, Some(1));
-    assert!(
-        ended.errors.contains("no server answers at"),
-        "{}",
-        ended.errors
-    );
-    // The simulated node knows no /health.
-    let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
-    let address = node
-        .url()
-        .trim_start_matches("http://")
-        .trim_end_matches('/');
-    let ended = run(&format!("health {address}")).await;
-    assert_eq!(ended.code, Some(1));
-    assert!(ended.errors.contains("is not healthy"), "{}", ended.errors);
 }
 
 #[tokio::test]

@@ -41,6 +41,8 @@ async fn it_prints_what_the_host_reads() {
     # ~/.claude.json
     # or .mcp.json in a project
     # or run: claude mcp add --transport http --scope user qortal http://127.0.0.1:8000/mcp
+    # a server with --oauth-issuer needs no more: Claude Code opens its sign-in page
+    # a server with --token-file needs your token too: "headers": {"Authorization": "Bearer TOKEN"}
     # `--write` puts it there
     {
       "mcpServers": {
@@ -114,6 +116,120 @@ async fn it_writes_once_and_keeps_what_was_there() {
     );
     let names = fs::read_dir(home.path().join(".cursor")).unwrap();
     assert_eq!(names.count(), 2, "the file and one backup");
+}
+
+/// Files in which a person set something, hosts, options of a further run, and what the entry has then.
+#[tokio::test]
+async fn a_further_run_keeps_what_a_person_set() {
+    let entry = |value: &Value| json!({"command": "/old/qortal-mcp", "args": value});
+    let node = json!(["--node", "http://10.0.0.5:12391", "--api-key-file", "/k"]);
+    let (cursor, zed) = (".cursor/mcp.json", ".config/zed/settings.json");
+    let mut with_env = entry(&json!([]));
+    with_env["env"] = json!({"QORTAL_MCP_API_KEY_FILE": "/k"});
+    let mut off = entry(&node);
+    off["disabled"] = true.into();
+    let mut on = entry(&node);
+    on["disabled"] = false.into();
+    let mut other_surface = entry(&json!(["--surface", "core", "--demo"]));
+    other_surface["timeout"] = 5.into();
+    for (host, file, servers, before, options, expected) in [
+        (
+            "cursor",
+            cursor,
+            "mcpServers",
+            entry(&node),
+            "",
+            entry(&node),
+        ),
+        (
+            "cursor",
+            cursor,
+            "mcpServers",
+            entry(&node),
+            "--node http://10.0.0.6:12391",
+            entry(&json!([
+                "--node",
+                "http://10.0.0.6:12391",
+                "--api-key-file",
+                "/k"
+            ])),
+        ),
+        ("cursor", cursor, "mcpServers", off, "", on),
+        (
+            "zed",
+            zed,
+            "context_servers",
+            with_env.clone(),
+            "",
+            with_env,
+        ),
+        (
+            "cursor",
+            cursor,
+            "mcpServers",
+            other_surface,
+            "--surface full",
+            json!({"command": "", "args": ["--surface", "full", "--demo"], "timeout": 5}),
+        ),
+        // Arguments that no version of the program has are replaced, which is shown.
+        (
+            "cursor",
+            cursor,
+            "mcpServers",
+            entry(&json!(["--old-flag"])),
+            "",
+            entry(&json!([])),
+        ),
+    ] {
+        let home = home();
+        let file = home.path().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let text = json!({servers: {"qortal": before}});
+        fs::write(&file, format!("{text:#}\n")).unwrap();
+        let ended = at_home(home.path(), &format!("install {host} {options} --write")).await;
+        assert_eq!(ended.code, Some(0), "{}", ended.errors);
+        let after: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        let mut after = after[servers]["qortal"].clone();
+        let command = after["command"].as_str().unwrap();
+        assert!(command.ends_with("qortal-mcp"), "{command}");
+        after["command"] = expected["command"].clone();
+        assert_eq!(after, expected, "{host} {options}");
+        let changed = [
+            "replaced qortal: ",
+            "-      \"command\": \"/old/qortal-mcp\"",
+        ];
+        assert!(
+            changed.iter().all(|it| ended.output.contains(it)),
+            "{}",
+            ended.output
+        );
+    }
+}
+
+#[tokio::test]
+async fn without_a_host_it_lists_them_with_those_of_this_machine_first() {
+    let home = home();
+    fs::create_dir(home.path().join(".codex")).unwrap();
+    let ended = at_home(home.path(), "install").await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    assert!(
+        ended
+            .output
+            .starts_with("Found on this machine:\n  codex           Codex\n\nHosts:\n"),
+        "{}",
+        ended.output
+    );
+    assert!(
+        ended.output.contains("qortal-mcp install codex --write"),
+        "{}",
+        ended.output
+    );
+    let ended = at_home(home.path(), "install --write").await;
+    assert_eq!(ended.code, Some(2));
+    for name in ["VSCode", "Cursor", "CLAUDE", "copilot-cli", "antigravity"] {
+        let ended = at_home(home.path(), &format!("install {name}")).await;
+        assert_eq!(ended.code, Some(0), "{name} {}", ended.errors);
+    }
 }
 
 #[tokio::test]

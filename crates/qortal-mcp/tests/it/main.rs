@@ -8,10 +8,12 @@
 
 mod access;
 mod access_log;
+mod access_modes;
 mod all_rows;
 mod causes;
 mod commands;
 mod doctor;
+mod health;
 mod http;
 mod install;
 mod landing;

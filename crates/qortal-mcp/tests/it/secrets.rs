@@ -1,6 +1,6 @@
 //! Nothing that the program prints or logs holds a secret, however wrong its settings are.
 
-use std::{collections::BTreeSet, path::Path, process::Stdio, sync::Arc};
+use std::{collections::BTreeSet, env, path::Path, process::Stdio, sync::Arc};
 
 use tokio::{io::AsyncReadExt, process::Command, sync::Semaphore, task::JoinSet};
 
@@ -105,7 +105,7 @@ async fn check(runs: Vec<Run>) -> usize {
     refused
 }
 
-/// A secret in the place of each setting, from each source.
+/// A secret in the place of each setting, from each source. Without `CI`, of each fifth setting.
 #[tokio::test(flavor = "multi_thread")]
 async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
     let rows = rows();
@@ -123,15 +123,16 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
     let with_user = format!("http://{KEY}@127.0.0.1:9/");
     let with_query = format!("http://127.0.0.1:9/?apiKey={KEY}");
     let values = [KEY, &with_password, &with_user, &with_query];
+    let each = if env::var_os("CI").is_some() { 1 } else { 5 };
     let mut runs = Vec::new();
     for Row {
         key,
         variable,
         flag,
-    } in &rows
+    } in rows.iter().step_by(each)
     {
         // Public nodes are read where they may be asked.
-        let public = ("QORTAL_MCP_ALLOW_PUBLIC_FALLBACK", "true");
+        let public = ("QORTAL_MCP_PUBLIC", "true");
         for value in values {
             let environment = [public, (variable, value)];
             runs.push(run("doctor --log-level debug", &[], &environment, None));
@@ -143,7 +144,7 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
         for (n, text) in [
             format!("{key} = \"{KEY}\""),
             format!("{key} = [\"{KEY}\", 1]"),
-            format!("{key} = [\"{with_password}\"]\nallow_public_fallback = true"),
+            format!("{key} = [\"{with_password}\"]\npublic = true"),
             format!("{key} = {{ {KEY} = \"{KEY}\" }}"),
         ]
         .iter()
@@ -163,9 +164,9 @@ async fn r087_no_wrong_setting_is_shown_if_it_could_be_a_secret() {
 /// Words that are no settings at all, and files that cannot be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn r087_no_unknown_word_and_no_unreadable_file_is_shown_if_it_could_be_a_secret() {
-    let missing = std::env::temp_dir().join(KEY);
+    let missing = env::temp_dir().join(KEY);
     let missing = missing.to_string_lossy();
-    let directory = std::env::temp_dir();
+    let directory = env::temp_dir();
     let directory = directory.to_string_lossy();
     let with_key = format!("--api-key={KEY}");
     let as_flag = format!("--{KEY}");

@@ -9,7 +9,12 @@ use tokio::{
     process::Child,
 };
 
-use crate::{access::Secrets, http, program_of, run_words, soon};
+use crate::{
+    access::Secrets,
+    http,
+    operate::{free_address, probe, value},
+    program_of, run_words, soon,
+};
 
 /// A certificate, or its key.
 fn file(name: &str) -> Vec<u8> {
@@ -17,16 +22,21 @@ fn file(name: &str) -> Vec<u8> {
     fs::read(PathBuf::from(folder).join(name)).unwrap()
 }
 
-fn copy(name: &str, of: &str) -> Secrets {
+pub(crate) fn copy(name: &str, of: &str) -> Secrets {
     let copy = Secrets::new(name, "");
     fs::write(&copy.0, file(of)).unwrap();
     copy
 }
 
 /// Starts the server with these files; the process, and where it listens.
-async fn start(certificate: &Secrets, key: &Secrets) -> (Child, String) {
+pub(crate) async fn start(certificate: &Secrets, key: &Secrets) -> (Child, String) {
+    start_with(certificate, key, &[]).await
+}
+
+/// The same with further arguments.
+async fn start_with(certificate: &Secrets, key: &Secrets, more: &[&str]) -> (Child, String) {
     let [certificate, key] = [certificate, key].map(|it| it.0.to_string_lossy().into_owned());
-    let mut child = program_of([
+    let words = [
         "http",
         "--demo=recorded",
         "--listen",
@@ -35,9 +45,9 @@ async fn start(certificate: &Secrets, key: &Secrets) -> (Child, String) {
         &certificate,
         "--tls-key",
         &key,
-    ])
-    .spawn()
-    .unwrap();
+    ];
+    let words = words.into_iter().chain(more.iter().copied());
+    let mut child = program_of(words).spawn().unwrap();
     let mut log = BufReader::new(child.stderr.take().unwrap()).lines();
     let mut url = None;
     while let Some(line) = soon(log.next_line()).await.unwrap() {
@@ -91,6 +101,26 @@ async fn a_certificate_is_served_with_and_a_change_of_its_files_is_noticed() {
     fs::write(&key.0, file("second.key")).unwrap();
     soon(async { while !is_answered(&url, "second.pem").await {} }).await;
     assert!(!is_answered(&url, "first.pem").await);
+    drop(child);
+}
+
+#[tokio::test]
+async fn metrics_report_when_the_certificate_expires_and_that_nothing_was_rejected() {
+    let (certificate, key) = (copy("m.pem", "first.pem"), copy("m.key", "first.key"));
+    let management = free_address();
+    let more = ["--management-listen", &management];
+    let (child, _) = start_with(&certificate, &key, &more).await;
+    let (_, text) = probe(&management, "/metrics").await;
+    let expiry = "qortal_mcp_tls_certificate_expiry_timestamp_seconds";
+    // openssl x509 -enddate: Oct 29 22:25:21 2126 GMT.
+    assert_eq!(value(&text, expiry), Some(4_948_986_321.0), "{text}");
+    for series in [
+        "qortal_mcp_refused_requests_total{cause=\"host_or_origin\"}",
+        "qortal_mcp_refused_requests_total{cause=\"token\"}",
+        "qortal_mcp_refused_calls_total{limit=\"calls_in_flight\"}",
+    ] {
+        assert_eq!(value(&text, series), Some(0.0), "{series} in {text}");
+    }
     drop(child);
 }
 

@@ -4,7 +4,11 @@ use qortal_types::{Address, AddressKind, Name, PublicKey};
 use serde_json::Value;
 use tool_schema::{InvalidValue, Object, Param, excerpt, text};
 
-use crate::declare::Qortal;
+use crate::{
+    ToolError,
+    context::{Account, Context},
+    declare::Qortal,
+};
 
 /// An account in a parameter, by anything that identifies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,4 +107,42 @@ fn looks_like_an_address(text: &str) -> bool {
     (32..=36).contains(&text.len())
         && text.starts_with(['Q', 'A', 'N', 'q', 'a'])
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// An account with its public key.
+#[derive(Debug, Clone)]
+pub(crate) struct AccountWithKey {
+    pub(crate) account: Account,
+    pub(crate) key: PublicKey,
+}
+
+impl Context {
+    /// The public key that a client gave, or that of the account whose address or name it gave, which takes one request
+    /// to the node, and a name one before it.
+    pub(crate) async fn public_key(
+        &self,
+        parameter: &'static str,
+        account: AccountRef,
+    ) -> Result<AccountWithKey, ToolError> {
+        if let AccountRef::PublicKey(key) = account {
+            let account = key.address().into();
+            return Ok(AccountWithKey { account, key });
+        }
+        let account = self.account(parameter, account).await?;
+        let key = self.node.public_key(&account.address).await?;
+        let named = account.resolved_from.as_ref();
+        let shown = named.map_or(account.address.as_str(), String::as_str);
+        let key = key.ok_or_else(|| {
+            ToolError::argument(
+                parameter,
+                "No public key yet.",
+                format!(
+                    "is {}, an account whose public key is not on the chain: it has made no transaction",
+                    Value::from(shown)
+                ),
+                "an account that has made a transaction, by its address, name or public key",
+            )
+        })?;
+        Ok(AccountWithKey { account, key })
+    }
 }

@@ -6,7 +6,7 @@ use qortal_testnode::{Event, Fault};
 use qortal_tools::Place;
 use serde_json::{Value, json};
 
-use crate::{Chain, paging::ALICE};
+use crate::{Chain, paging::ALICE, walk};
 
 const QUINN: &str = "QfGwnL6cUCKE9g2ofdBBEwNWb7dgPXMmm2";
 
@@ -122,55 +122,63 @@ fn problem(found: &[Value], expected: &[Value]) -> Option<String> {
     (!is_right).then(|| format!("wrong {wrong:?}, missing {missing:?}"))
 }
 
-/// Each list in small and in large pages, with its oldest rows first and with its newest, after each number of blocks.
+/// Reads the list of each case, and compares it with what the chain has in the end.
 async fn check(happens: impl AsyncFn(&Chain, (&str, &Value), u32) -> (Output, usize)) {
     let mut problems = Vec::new();
+    for (tool, arguments, order, blocks, limit) in walk::cases(cases()) {
+        let mut arguments = arguments.clone();
+        arguments["limit"] = limit.into();
+        arguments["order"] = order.into();
+        if limit < 100 {
+            // In small windows, as a long list.
+            arguments["after"] = "height 440".into();
+        }
+        let chain = Chain::recorded().await;
+        for _ in 0..6 {
+            pay(&chain, 3);
+        }
+        let call = (tool, &arguments);
+        let (output, went_back) = happens(&chain, call, blocks).await;
+        let mut whole = arguments.clone();
+        whole["limit"] = 100.into();
+        whole["confirmation_status"] = "CONFIRMED".into();
+        if tool == "get_account_ledger" {
+            let of_call = whole.as_object_mut().unwrap();
+            of_call.remove("confirmation_status");
+        }
+        let entry = chain.catalog.entry(tool).unwrap();
+        let list = entry.output_schema()["properties"].clone();
+        let list = list.as_object().unwrap();
+        let list = list.iter().find(|(name, schema)| {
+            schema["type"] == "array" && *name != "notes" && *name != "totals"
+        });
+        let expected = chain.rows(tool, list.unwrap().0, whole).await;
+        assert!(expected.len() > 12, "{tool}");
+        if let Some(problem) = problem(&output.rows, &expected) {
+            problems.push(format!("{tool} {arguments} {blocks} blocks: {problem}"));
+        }
+        assert!(
+            output.went_back >= went_back,
+            "{tool} {arguments} {blocks}: went back {} times",
+            output.went_back
+        );
+        chain.stop().await;
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Each list in small and in large pages, with its oldest rows first and with its newest, and each number of blocks.
+fn cases() -> Vec<(&'static str, Value, &'static str, u32, u32)> {
+    let mut cases = Vec::new();
     for (tool, arguments) in lists() {
         for order in ["oldest", "newest"] {
             for blocks in [1, 2, 5] {
-                for limit in [2, 100] {
-                    let mut arguments = arguments.clone();
-                    arguments["limit"] = limit.into();
-                    arguments["order"] = order.into();
-                    if limit < 100 {
-                        // In small windows, as a long list.
-                        arguments["after"] = "height 440".into();
-                    }
-                    let chain = Chain::recorded().await;
-                    for _ in 0..6 {
-                        pay(&chain, 3);
-                    }
-                    let call = (tool, &arguments);
-                    let (output, went_back) = happens(&chain, call, blocks).await;
-                    let mut whole = arguments.clone();
-                    whole["limit"] = 100.into();
-                    whole["confirmation_status"] = "CONFIRMED".into();
-                    if tool == "get_account_ledger" {
-                        let of_call = whole.as_object_mut().unwrap();
-                        of_call.remove("confirmation_status");
-                    }
-                    let entry = chain.catalog.entry(tool).unwrap();
-                    let list = entry.output_schema()["properties"].clone();
-                    let list = list.as_object().unwrap();
-                    let list = list.iter().find(|(name, schema)| {
-                        schema["type"] == "array" && *name != "notes" && *name != "totals"
-                    });
-                    let expected = chain.rows(tool, list.unwrap().0, whole).await;
-                    assert!(expected.len() > 12, "{tool}");
-                    if let Some(problem) = problem(&output.rows, &expected) {
-                        problems.push(format!("{tool} {arguments} {blocks} blocks: {problem}"));
-                    }
-                    assert!(
-                        output.went_back >= went_back,
-                        "{tool} {arguments} {blocks}: went back {} times",
-                        output.went_back
-                    );
-                    chain.stop().await;
-                }
+                let of_limit = |limit| (tool, arguments.clone(), order, blocks, limit);
+                cases.extend([2, 100].map(of_limit));
             }
         }
     }
-    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    cases
 }
 
 const fn empty() -> Output {
@@ -276,34 +284,36 @@ async fn the_next_page_after_a_reorganization_goes_on_after_the_last_row() {
         ("search_transactions", json!({"tx_types": ["PAYMENT"]})),
     ];
     let mut problems = Vec::new();
-    for (tool, arguments) in lists {
-        for (blocks, limit) in [(1, 7), (2, 7), (5, 5), (5, 17)] {
-            let chain = Chain::recorded().await;
-            for _ in 0..6 {
-                pay(&chain, 3);
-            }
-            let mut next = arguments.clone();
-            next["limit"] = limit.into();
-            let whole = chain.rows(tool, list_of(tool), arguments.clone()).await;
-            let tip = chain.catalog.node().height().await.unwrap().number();
-            let is_before = |row: &&Value| {
-                let height = row.get("height").or_else(|| row.get("blockHeight"));
-                height.and_then(Value::as_u64).unwrap() <= u64::from(tip - blocks)
-            };
-            let expected: Vec<_> = whole.iter().filter(is_before).map(name).collect();
-            assert!(expected.len() > 5, "{tool}");
-            let answer = chain.call(tool, next).await.unwrap();
-            let mut rows = answer[list_of(tool)].as_array().unwrap().clone();
-            reorganize(&chain, blocks);
-            pay(&chain, 2);
-            let next = answer["next"]["arguments"].clone();
-            rows.extend(chain.rows(tool, list_of(tool), next).await);
-            let found: Vec<_> = rows.iter().filter(is_before).map(name).collect();
-            if found != expected {
-                problems.push(format!("{tool} {blocks} {limit}: {found:?}"));
-            }
-            chain.stop().await;
+    let cases = lists.iter().flat_map(|list| {
+        let of_list = |(blocks, limit)| (list.0, &list.1, blocks, limit);
+        [(1, 7), (2, 7), (5, 5), (5, 17)].map(of_list)
+    });
+    for (tool, arguments, blocks, limit) in walk::cases(cases) {
+        let chain = Chain::recorded().await;
+        for _ in 0..6 {
+            pay(&chain, 3);
         }
+        let mut next = arguments.clone();
+        next["limit"] = limit.into();
+        let whole = chain.rows(tool, list_of(tool), arguments.clone()).await;
+        let tip = chain.catalog.node().height().await.unwrap().number();
+        let is_before = |row: &&Value| {
+            let height = row.get("height").or_else(|| row.get("blockHeight"));
+            height.and_then(Value::as_u64).unwrap() <= u64::from(tip - blocks)
+        };
+        let expected: Vec<_> = whole.iter().filter(is_before).map(name).collect();
+        assert!(expected.len() > 5, "{tool}");
+        let answer = chain.call(tool, next).await.unwrap();
+        let mut rows = answer[list_of(tool)].as_array().unwrap().clone();
+        reorganize(&chain, blocks);
+        pay(&chain, 2);
+        let next = answer["next"]["arguments"].clone();
+        rows.extend(chain.rows(tool, list_of(tool), next).await);
+        let found: Vec<_> = rows.iter().filter(is_before).map(name).collect();
+        if found != expected {
+            problems.push(format!("{tool} {blocks} {limit}: {found:?}"));
+        }
+        chain.stop().await;
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }

@@ -173,7 +173,7 @@ async fn the_rows_before_and_after_an_edge_are_all_rows() {
         let edges = edges(&times, &all);
         let all = sorted(all);
         let mut splits = 0;
-        for edge in edges {
+        for edge in walk::cases(edges) {
             let before = rows(json!({"before": edge})).await;
             let after = rows(json!({"after": edge})).await;
             splits += u32::from(!before.is_empty() && !after.is_empty());

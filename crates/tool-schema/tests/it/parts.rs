@@ -138,12 +138,13 @@ fn empty_value_of_an_optional_parameter_is_read_as_absent() {
         let (_, notes) = read(json!({"stops": [stop()], name: sent})).unwrap();
         assert!(notes.is_empty(), "{name} {sent}: {notes:?}");
     }
-    // A required parameter has no other value, and a blank among others is not empty.
+    // A required parameter has no other value, a blank among others is not empty, and an unknown number can be meant.
     for (name, sent) in [
         ("stops", json!("")),
         ("start", json!({})),
         ("home", json!({"name": ""})),
         ("level", json!("x")),
+        ("goal", json!(0)),
     ] {
         let mut arguments = json!({"stops": [stop()]});
         arguments[name] = sent;

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,65 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
+	"host/mcpconvert"
 )
-
-// Converter is an instance of the module, for one goroutine at a time.
-type Converter struct {
-	module api.Module
-}
-
-// NewConverter compiles the module, which imports nothing.
-func NewConverter(ctx context.Context, wasm []byte) (*Converter, error) {
-	module, err := wazero.NewRuntime(ctx).Instantiate(ctx, wasm)
-	if err != nil {
-		return nil, err
-	}
-	return &Converter{module}, nil
-}
-
-// Call calls "convert" or "check", and reads its value into the last argument.
-func (c *Converter) Call(ctx context.Context, name string, settings, value, into any) error {
-	request, err := json.Marshal(map[string]any{"settings": settings, "value": value})
-	if err != nil {
-		return err
-	}
-	at, err := c.number(ctx, "request", uint64(len(request)))
-	if err != nil {
-		return err
-	}
-	if !c.module.Memory().Write(at, request) {
-		return errors.New("the request does not fit")
-	}
-	if at, err = c.number(ctx, name); err != nil {
-		return err
-	}
-	length, err := c.number(ctx, "length")
-	if err != nil {
-		return err
-	}
-	text, _ := c.module.Memory().Read(at, length)
-	var answer struct {
-		Value json.RawMessage
-		Error *string
-	}
-	if err := json.Unmarshal(text, &answer); err != nil {
-		return err
-	}
-	if answer.Error != nil {
-		return errors.New(*answer.Error)
-	}
-	return json.Unmarshal(answer.Value, into)
-}
-
-func (c *Converter) number(ctx context.Context, name string, arguments ...uint64) (uint32, error) {
-	found, err := c.module.ExportedFunction(name).Call(ctx, arguments...)
-	if err != nil {
-		return 0, err
-	}
-	return api.DecodeU32(found[0]), nil
-}
 
 func main() {
 	if err := compare(context.Background(), os.Args[1], os.Args[2]); err != nil {
@@ -86,7 +28,7 @@ func compare(ctx context.Context, path, program string) error {
 		return err
 	}
 	begun := time.Now()
-	converter, err := NewConverter(ctx, wasm)
+	converter, err := mcpconvert.New(ctx, wasm)
 	if err != nil {
 		return err
 	}
@@ -96,7 +38,7 @@ func compare(ctx context.Context, path, program string) error {
 		text := map[string]any{"type": "text", "text": strings.Repeat("x", size)}
 		results = append(results, map[string]any{"content": []any{text}, "isError": size%2 == 1})
 	}
-	for _, target := range []string{"anthropic", "openai-responses", "gemini", "langchain"} {
+	for _, target := range []string{"anthropic", "openai-responses", "gemini", "copilot"} {
 		var input bytes.Buffer
 		lines := json.NewEncoder(&input)
 		for _, result := range results {
@@ -116,7 +58,7 @@ func compare(ctx context.Context, path, program string) error {
 			if err := reports.Decode(&expected); err != nil {
 				return err
 			}
-			if err := converter.Call(ctx, "convert", map[string]string{"to": target}, result, &found); err != nil {
+			if err := converter.Convert(ctx, map[string]string{"to": target}, result, &found); err != nil {
 				return err
 			}
 			if !reflect.DeepEqual(found, expected) {
@@ -125,14 +67,19 @@ func compare(ctx context.Context, path, program string) error {
 		}
 	}
 	var ignored any
-	err = converter.Call(ctx, "convert", map[string]string{"to": "nowhere"}, results[0], &ignored)
+	var report mcpconvert.Report
+	err = converter.Convert(ctx, map[string]string{"to": "openai-chat", "callId": "c1"}, results[0], &report)
+	if err != nil || len(report.Losses) != 1 || report.Losses[0].Code != "error_flag_as_text" {
+		return fmt.Errorf("another report than %v, %v", report, err)
+	}
+	err = converter.Convert(ctx, map[string]string{"to": "nowhere"}, results[0], &ignored)
 	if err == nil || !strings.Contains(err.Error(), "nowhere") {
 		return fmt.Errorf("an unknown target is an error, not %v", err)
 	}
 	const rounds = 200
 	begun = time.Now()
 	for range rounds {
-		if err := converter.Call(ctx, "convert", map[string]string{"to": "anthropic"}, results[2], &ignored); err != nil {
+		if err := converter.Convert(ctx, map[string]string{"to": "anthropic"}, results[2], &ignored); err != nil {
 			return err
 		}
 	}

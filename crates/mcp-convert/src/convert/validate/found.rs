@@ -147,7 +147,14 @@ impl Found {
             return;
         };
         let mut bytes = Bytes::default();
-        self.place(part, path, (*kind, form), carrier, &mut bytes);
+        form.read(
+            Some(part),
+            (path, true),
+            &mut |form, value, path, _| match value {
+                Some(value) => self.place(value, path, (*kind, form), carrier, &mut bytes),
+                None => self.check(form.is_optional(), path, "is required"),
+            },
+        );
         if let Some((path, data)) = bytes.data {
             self.bytes(&path, bytes.mime_type, data, *kind, carrier);
         }
@@ -165,16 +172,6 @@ impl Found {
         let text = value.as_str().unwrap_or("");
         match form {
             Form::Is(_) | Form::Json => return,
-            Form::Object(members) => {
-                for (name, form) in *members {
-                    let path = at(path, name);
-                    match value.get(*name) {
-                        Some(value) => self.place(value, &path, (kind, form), carrier, bytes),
-                        None => self.check(form.is_optional(), &path, "is required"),
-                    }
-                }
-                return;
-            }
             Form::JsonObject => {
                 self.check(value.is_object(), path, "an object is required");
                 return;

@@ -1,10 +1,8 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    AiSdk, Anthropic, Bedrock, Codex, CompatTarget, ConvertOptions, Copilot, CopilotFlavor, Cut,
-    ErrorMark, Framework, Gemini, LangChain, LlamaIndex, Mastra, OpenAiAgents, OpenAiChat,
-    OpenAiResponses, OutputLimits, OutputOptions, Prefer, PydanticAi, Rig, Strands, Swiftide,
-    Target, UnsupportedPolicy,
+    Anthropic, CompatTarget, ConvertOptions, Cut, ErrorMark, OutputLimits, OutputOptions, Prefer,
+    Target, UnsupportedPolicy, settings::Settings,
 };
 use mcp_protocol::{CallToolResult, content::ContentBlock, read::ReadOptions, render::Projection};
 use serde_json::{Value, json};
@@ -12,12 +10,11 @@ use serde_json::{Value, json};
 use super::model::Check;
 
 /// The targets that hand results on to a provider.
-pub(crate) const FRAMEWORKS: [&str; 6] = [
+pub(crate) const FRAMEWORKS: [&str; 5] = [
     "langchain",
     "ai_sdk",
     "pydantic_ai",
     "llama_index",
-    "mastra",
     "strands",
 ];
 
@@ -42,6 +39,7 @@ impl Options<'_> {
             .with_prefer(match self.text("prefer") {
                 None => Prefer::Both,
                 Some("content_only") => Prefer::ContentOnly,
+                Some("content_unless_empty") => Prefer::ContentUnlessEmpty,
                 Some("structured_only") => Prefer::StructuredOnly,
                 Some(other) => panic!("prefer: {other}"),
             })
@@ -148,60 +146,36 @@ impl Options<'_> {
 
     /// The target, with the provider behind it where the options name one.
     pub(crate) fn target(&self, name: &str) -> Box<dyn Target> {
-        match self.text("for") {
-            Some(provider) if FRAMEWORKS.contains(&name) => {
-                Box::new(Framework::new(self.alone(name), self.alone(provider)))
-            }
-            _ => self.alone(name),
-        }
-    }
-
-    fn alone(&self, name: &str) -> Box<dyn Target> {
         match name {
-            "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
-            "bedrock" => Box::new(Bedrock::default().with_open_ai(match self.text("family") {
-                None | Some("gemini2") => false,
-                Some("openai") => true,
-                Some(other) => panic!("family: {other}"),
-            })),
-            "codex" => Box::new(Codex::default()),
-            "copilot" => Box::new(Copilot::default()),
-            "gemini" => Box::new(Gemini::default().with_gemini_2(match self.text("family") {
-                None | Some("openai") => false,
-                Some("gemini2") => true,
-                Some(other) => panic!("family: {other}"),
-            })),
-            "langchain" => Box::new(LangChain::default()),
-            "llama_index" => Box::new(LlamaIndex::default()),
-            "mastra" => Box::new(Mastra::default()),
-            "openai_agents" => Box::new(OpenAiAgents::default()),
-            "openai_chat" => Box::new(OpenAiChat::default().with_hears(self.flag("hears"))),
-            "openai_responses" => Box::new(OpenAiResponses::default()),
-            "pydantic_ai" => Box::new(PydanticAi::default()),
-            "rig" => Box::new(Rig::default()),
-            "strands" => Box::new(Strands::default()),
-            "swiftide" => Box::new(Swiftide::default()),
-            other => panic!("no such target: {other}"),
+            _ => self.settings(name).target(),
         }
     }
 
     /// The target as its vendor has it.
     pub(super) fn vendor(&self, name: &str) -> Box<dyn CompatTarget> {
         match name {
-            "ai_sdk" => Box::new(AiSdk::default()),
             "anthropic" => Box::new(self.anthropic()),
-            "copilot" => Box::new(Copilot::default().with_flavor(match self.text("flavor") {
-                None | Some("rust") => CopilotFlavor::Rust,
-                Some("node") => CopilotFlavor::Node,
-                Some("python") => CopilotFlavor::Python,
-                Some("go") => CopilotFlavor::Go,
-                Some("dotnet") => CopilotFlavor::DotNet,
-                Some(other) => panic!("flavor: {other}"),
-            })),
-            "langchain" => Box::new(LangChain::default()),
-            other => panic!("no converter of the vendor: {other}"),
+            _ => self.settings(name).vendor().unwrap(),
         }
+    }
+
+    fn settings(&self, name: &str) -> Settings {
+        let mut settings = json!({"to": name.replace('_', "-")});
+        if FRAMEWORKS.contains(&name) {
+            settings["for"] = match self.text("for") {
+                None => "any".into(),
+                Some("openai_responses") => "openai".into(),
+                Some("gemini") => "google".into(),
+                Some(other) => other.replace('_', "-").into(),
+            };
+        }
+        for name in ["flavor", "family", "hears"] {
+            if let Some(value) = self.value(name) {
+                settings[name] = value.clone();
+            }
+        }
+        serde_json::from_value(settings).unwrap()
     }
 
     fn anthropic(&self) -> Anthropic {

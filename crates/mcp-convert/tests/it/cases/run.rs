@@ -328,10 +328,9 @@ pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsResultView
 
 /// The output of the targets that are told of a failure beside it, as their SDK has both.
 fn with_failure(name: &str, value: Value, failed: bool) -> Value {
-    match (name, failed) {
-        ("pydantic_ai", _) => json!({"value": value, "failed": failed}),
-        ("swiftide", false) => json!({"Text": value}),
-        ("swiftide", true) => json!({"Fail": value}),
+    match name {
+        "pydantic_ai" => json!({"value": value, "failed": failed}),
+        "text" => json!({"text": value, "failed": failed}),
         _ => value,
     }
 }
@@ -362,7 +361,7 @@ pub(crate) fn everywhere(result: &Value, preset: &str) -> Vec<(&'static str, Out
 
 /// The same with any options of a check.
 pub(crate) fn everywhere_with(result: &Value, options: Value) -> Vec<(&'static str, Outcome)> {
-    const TARGETS: [&str; 16] = [
+    const TARGETS: [&str; 15] = [
         "copilot",
         "openai_responses",
         "openai_chat",
@@ -373,12 +372,11 @@ pub(crate) fn everywhere_with(result: &Value, options: Value) -> Vec<(&'static s
         "langchain",
         "ai_sdk",
         "llama_index",
-        "mastra",
         "openai_agents",
         "pydantic_ai",
         "rig",
         "strands",
-        "swiftide",
+        "text",
     ];
     let check = Check::new(json!({"options": options}));
     let compat = Options(&check).is_compat("");

@@ -18,10 +18,12 @@ macro_rules! vendor {
 /// Written by `cargo xtask goldens`, in the order of the alphabet.
 pub(crate) const VENDORS: &[(&str, &str)] = &[
     vendor!("ai-sdk"),
+    vendor!("ai-sdk-6"),
     vendor!("anthropic-mcp1"),
     vendor!("anthropic-mcp2"),
     vendor!("anthropic-node"),
     vendor!("copilot-dotnet"),
+    vendor!("copilot-go"),
     vendor!("copilot-node"),
     vendor!("copilot-python"),
     vendor!("copilot-rust"),

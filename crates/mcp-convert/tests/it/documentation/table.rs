@@ -19,7 +19,7 @@ const HEAD: &str = "\
 # Result conversion: every case
 
 What `mcp-convert` makes of tool results: from ordinary values, between revisions, and for hosts and SDKs.
-How to adopt it is in [adopting-conversion.md](adopting-conversion.md).
+How to use it is in [Convert tool results](convert/index.md).
 
 Each case is a test. `compat` equals the vendor's own converter; `convert` (`rich` below) loses nothing that the
 target can carry, and returns what it cannot. Base64 in the examples is `aGVsbG8=`, the five bytes of `hello`.
@@ -42,6 +42,30 @@ an error of ours is the answer to one of theirs. JSON in texts is compared as JS
 
 ";
 
+const COSTS: &str = "\
+## What it costs
+
+`cargo run --release --manifest-path bench/Cargo.toml --bin conversion` measures it. On 2026-11-23, on a machine busy with other work:
+
+| input | every target |
+| --- | --- |
+| 1 KB of structure, and the text of it | 1.4 to 2.6 µs |
+| 1 MB of structure, and the text of it | 0.9 to 2.1 ms |
+| 1 MB of structure next to 20,000 texts | 3.3 to 9.5 ms |
+
+`cargo xtask interop --only conversion` measures it from other languages. On 2026-11-25, likewise:
+
+| | to install | the first call | 1 KB of text | 1 MB of text |
+| --- | --- | --- | --- | --- |
+| program, started once (wheel) | 0.8 MB | 2 ms | 0.02 to 0.08 ms | |
+| npm package in Node.js | 0.2 MB packed, 0.5 MB | | 0.03 ms of processor time | 13 ms |
+| wasmtime in Python | 0.5 MB next to wasmtime | 1.7 s, which a cache of the compiled module saves | 0.3 to 0.9 ms | |
+| wazero in Go | 0.5 MB next to wazero | 0.3 s | 0.07 ms | |
+
+A conversion allocates a handful of small lists, the same for a result of 1 KB and of 1 MB.
+
+";
+
 /// The whole document.
 pub(crate) fn document() -> String {
     let mut out = HEAD.to_owned();
@@ -50,6 +74,7 @@ pub(crate) fn document() -> String {
         losses(&mut out, preset);
     }
     matches(&mut out);
+    out.push_str(COSTS);
     for group in groups() {
         writeln!(out, "## {} — {}\n", group.letter, group.title).unwrap();
         for case in &group.cases {
@@ -149,11 +174,19 @@ fn matches(out: &mut String) {
         let cells = [text("package"), text("version"), text("mcp"), preset, equal];
         writeln!(out, "| {name} | {} | {all} |", cells.join(" | ")).unwrap();
     }
+    let mut without: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, file) in corpus::VENDORS {
         let vendor: Value = serde_json::from_str(file).unwrap();
-        if let Some(reason) = vendor.get("without_preset") {
-            writeln!(out, "\nNo preset for {name}: {}", reason.as_str().unwrap()).unwrap();
+        let Some(reason) = vendor["without_preset"].as_str() else {
+            continue;
+        };
+        match without.iter_mut().find(|(it, _)| it == reason) {
+            Some((_, names)) => names.push(name),
+            None => without.push((reason.to_owned(), vec![*name])),
         }
+    }
+    for (reason, names) in without {
+        writeln!(out, "\nNo preset for {}: {reason}", names.join(", ")).unwrap();
     }
     out.push_str("\nWhere they differ:\n\n");
     for row in corpus::rows() {

@@ -169,6 +169,8 @@ fn only_public_keys_for_signatures_are_taken() {
         (with("alg", "ES256"), true),
         (with("use", "enc"), false),
         (with("alg", "ES384"), false),
+        (with("crv", "P-384"), true),
+        (with("crv", "P-521"), false),
         (with("alg", "HS256"), false),
         (with("x", "%"), false),
         (json!({"kty": "oct", "k": "AAAA"}), false),

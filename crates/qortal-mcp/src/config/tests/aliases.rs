@@ -20,10 +20,10 @@ const ALIASES: [[&str; 4]; 7] = [
     ],
     ["QORTAL_MCP_HTTP_TIMEOUT", "QORTAL_HTTP_TIMEOUT", "2", "3"],
     [
-        "QORTAL_MCP_ALLOW_PUBLIC_FALLBACK",
+        "QORTAL_MCP_PUBLIC",
         "QORTAL_ALLOW_PUBLIC_FALLBACK",
-        "off",
         "on",
+        "off",
     ],
     [
         "QORTAL_MCP_PUBLIC_NODES",

@@ -2,8 +2,8 @@
 
 use mcp_operate::{ListenAddr, secret::redact_if_secret};
 
-use super::access::Access;
-use crate::{config::Values, run::App};
+use super::credentials::Credentials;
+use crate::{access::ServerAccess, config::Values, run::App};
 
 /// What an operator should know of who can call.
 pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
@@ -11,12 +11,12 @@ pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
         shown(settings.public_url()).or(shown(settings.allowed_hosts.first().map(String::as_str)));
     let mut notes = Vec::new();
     match name {
-        _ if settings.needs_token() => {}
+        _ if !ServerAccess::of(settings).is_open() => {}
         _ if !address.is_local() => notes.push(
             "note: everyone who reaches this address can call, because of --auth none".to_owned(),
         ),
         Some(name) => notes.push(format!(
-            "note: everyone who reaches {name} can call; --token-file names those who may"
+            "note: everyone who reaches {name} can call; --oauth-issuer lets people sign in, --token-file names those who may"
         )),
         None => {}
     }
@@ -44,7 +44,7 @@ fn url(address: &ListenAddr, scheme: &str, settings: &Values) -> String {
 pub(super) fn greeting(
     address: &ListenAddr,
     started: &App,
-    access: &Access,
+    credentials: &Credentials,
     settings: &Values,
 ) -> String {
     let node = match started.demo {
@@ -64,17 +64,10 @@ pub(super) fn greeting(
         }
     };
     let version = env!("CARGO_PKG_VERSION");
-    let (header, headers) = if settings.needs_token() {
-        (
-            " -H \"Authorization: Bearer $TOKEN\"",
-            r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
-        )
-    } else {
-        ("", "")
-    };
-    let url = url(address, access.scheme(), settings);
+    let access = ServerAccess::of(settings);
+    let url = url(address, credentials.scheme(), settings);
     let place = match address {
-        ListenAddr::Tcp(address) => format!("{}://{address}/mcp", access.scheme()),
+        ListenAddr::Tcp(address) => format!("{}://{address}/mcp", credentials.scheme()),
         ListenAddr::Unix(path) => format!("unix:{}", path.display()),
     };
     let socket = match address {
@@ -92,19 +85,23 @@ pub(super) fn greeting(
         format!(
             r#"
 Add it to a client (Claude Code, Cursor and many others accept this form):
-  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{headers}}}}}}}
-"#
+  {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{field}}}}}}}
+"#,
+            field = access.entry_field(),
         )
     } else {
         String::new()
     };
+    let sign_in = access.for_operator();
+    let sign_in = sign_in.map_or_else(String::new, |it| format!("\n{it}"));
+    let trial = access.trial(&url, "$TOKEN", &socket, "get_node_status");
+    let (heading, command) = (trial.heading, trial.command.replace('\n', "\n  "));
     format!(
         r#"qortal-mcp {version} serves MCP at {place}{reached}
-The node is {node}.{public}
+The node is {node}.{public}{sign_in}
 
-Try it:
-  curl -s{socket} {url} -H 'Content-Type: application/json'{header} \
-    -d '{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"get_node_status"}}}}'
+{heading}:
+  {command}
 {client}
 Stop with Ctrl-C."#
     )
@@ -186,8 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn the_host_of_the_public_url_is_accepted() {
+    fn host_and_origin_of_the_public_url_are_accepted() {
         let options = "--allowed-hosts a.example --public-url https://mcp.example.org:8443/x";
         assert_eq!(http(options).hosts(), ["a.example", "mcp.example.org:8443"]);
+        assert_eq!(http(options).origins(), ["https://mcp.example.org:8443"]);
     }
 }

@@ -14,8 +14,9 @@ use ring::{
     rand::SystemRandom,
     rsa::PublicKeyComponents,
     signature::{
-        ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair, RSA_PKCS1_SHA256,
-        RsaKeyPair,
+        ECDSA_P256_SHA256_FIXED_SIGNING, ECDSA_P384_SHA384_FIXED_SIGNING, EcdsaKeyPair,
+        EcdsaSigningAlgorithm, Ed25519KeyPair, KeyPair, RSA_PKCS1_SHA256, RSA_PSS_SHA256,
+        RsaEncoding, RsaKeyPair,
     },
 };
 use serde_json::{Value, json};
@@ -28,62 +29,76 @@ use tokio::{
 /// A private key, and its id.
 pub(crate) struct Signer {
     id: String,
+    algorithm: &'static str,
     key: Key,
 }
 
 enum Key {
-    Rsa(RsaKeyPair),
-    Ec(EcdsaKeyPair),
+    Rsa(RsaKeyPair, &'static dyn RsaEncoding),
+    Ec(EcdsaKeyPair, &'static str),
     Ed(Ed25519KeyPair),
 }
 
 impl Signer {
     pub(crate) fn rsa(id: &str) -> Self {
+        Self::rsa_with(id, "RS256", &RSA_PKCS1_SHA256)
+    }
+
+    pub(crate) fn pss(id: &str) -> Self {
+        Self::rsa_with(id, "PS256", &RSA_PSS_SHA256)
+    }
+
+    fn rsa_with(id: &str, algorithm: &'static str, padding: &'static dyn RsaEncoding) -> Self {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/keys/rsa.pem");
         let pem = std::fs::read_to_string(path).unwrap();
         let lines = pem.lines().filter(|it| !it.starts_with('-'));
         let der = STANDARD.decode(lines.collect::<String>()).unwrap();
-        Self::new(id, Key::Rsa(RsaKeyPair::from_pkcs8(&der).unwrap()))
+        let key = RsaKeyPair::from_pkcs8(&der).unwrap();
+        Self::new(id, algorithm, Key::Rsa(key, padding))
     }
 
     pub(crate) fn ec(id: &str) -> Self {
+        Self::curve(id, "ES256", "P-256", &ECDSA_P256_SHA256_FIXED_SIGNING)
+    }
+
+    pub(crate) fn ec384(id: &str) -> Self {
+        Self::curve(id, "ES384", "P-384", &ECDSA_P384_SHA384_FIXED_SIGNING)
+    }
+
+    fn curve(
+        id: &str,
+        algorithm: &'static str,
+        curve: &'static str,
+        signing: &'static EcdsaSigningAlgorithm,
+    ) -> Self {
         let random = SystemRandom::new();
-        let algorithm = &ECDSA_P256_SHA256_FIXED_SIGNING;
-        let der = EcdsaKeyPair::generate_pkcs8(algorithm, &random).unwrap();
-        let key = EcdsaKeyPair::from_pkcs8(algorithm, der.as_ref(), &random);
-        Self::new(id, Key::Ec(key.unwrap()))
+        let der = EcdsaKeyPair::generate_pkcs8(signing, &random).unwrap();
+        let key = EcdsaKeyPair::from_pkcs8(signing, der.as_ref(), &random);
+        Self::new(id, algorithm, Key::Ec(key.unwrap(), curve))
     }
 
     pub(crate) fn ed(id: &str) -> Self {
         let der = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
         let key = Ed25519KeyPair::from_pkcs8(der.as_ref());
-        Self::new(id, Key::Ed(key.unwrap()))
+        Self::new(id, "EdDSA", Key::Ed(key.unwrap()))
     }
 
-    fn new(id: &str, key: Key) -> Self {
+    fn new(id: &str, algorithm: &'static str, key: Key) -> Self {
         let id = id.to_owned();
-        Self { id, key }
-    }
-
-    fn algorithm(&self) -> &'static str {
-        match self.key {
-            Key::Rsa(_) => "RS256",
-            Key::Ec(_) => "ES256",
-            Key::Ed(_) => "EdDSA",
-        }
+        Self { id, algorithm, key }
     }
 
     /// The public key (RFC 7517, RFC 8037).
     fn jwk(&self) -> Value {
         let mut jwk = match &self.key {
-            Key::Rsa(key) => {
+            Key::Rsa(key, _) => {
                 let key = PublicKeyComponents::<Vec<u8>>::from(key.public());
                 json!({"kty": "RSA", "n": encoded(key.n), "e": encoded(key.e)})
             }
-            Key::Ec(key) => {
+            Key::Ec(key, curve) => {
                 let point = &key.public_key().as_ref()[1..];
-                let (x, y) = point.split_at(32);
-                json!({"kty": "EC", "crv": "P-256", "x": encoded(x), "y": encoded(y)})
+                let (x, y) = point.split_at(point.len() / 2);
+                json!({"kty": "EC", "crv": curve, "x": encoded(x), "y": encoded(y)})
             }
             Key::Ed(key) => {
                 let x = encoded(key.public_key());
@@ -98,20 +113,20 @@ impl Signer {
     fn sign(&self, message: &[u8]) -> Vec<u8> {
         let random = SystemRandom::new();
         match &self.key {
-            Key::Rsa(key) => {
+            Key::Rsa(key, padding) => {
                 let mut signature = vec![0; key.public().modulus_len()];
-                key.sign(&RSA_PKCS1_SHA256, &random, message, &mut signature)
+                key.sign(*padding, &random, message, &mut signature)
                     .unwrap();
                 signature
             }
-            Key::Ec(key) => key.sign(&random, message).unwrap().as_ref().to_vec(),
+            Key::Ec(key, _) => key.sign(&random, message).unwrap().as_ref().to_vec(),
             Key::Ed(key) => key.sign(message).as_ref().to_vec(),
         }
     }
 
     /// A token with these claims.
     pub(crate) fn token(&self, claims: &Value) -> String {
-        let head = json!({"typ": "at+jwt", "alg": self.algorithm(), "kid": self.id});
+        let head = json!({"typ": "at+jwt", "alg": self.algorithm, "kid": self.id});
         self.token_with(&head, claims)
     }
 

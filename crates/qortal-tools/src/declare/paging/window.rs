@@ -1,12 +1,15 @@
-//! The rows that a page is taken from, and the call for the next page.
+//! The part of a list that a client asks for, the rows that its page is taken from, and the call for the next page.
 
 use std::cmp::Ordering;
 
+use qortal_client::PageRequest;
 use qortal_types::Timestamp;
 use serde_json::Value;
+use tool_schema::CappedInt;
 
-use super::{BESIDE, Cursor, NextPage, OFFSET, Page, START_AFTER, Slice, SortKey, cursor::Keys};
+use super::{Cursor, NextPage, OFFSET, Page, START_AFTER, SortKey, cursor::Keys, page::Total};
 use crate::{
+    ToolError,
     context::{Context, Next},
     declare::{
         count,
@@ -14,8 +17,159 @@ use crate::{
     },
 };
 
+/// Rows on either side of a page that are asked for with it, to find the last row of the page before; enough for what comes and goes
+/// while one reads.
+const BESIDE: u32 = 10;
+
+/// The same if it is not among those.
+const FAR: u32 = 200;
+
+/// The part of a list that a client asks for.
+#[derive(Debug, Clone)]
+pub(crate) struct Slice {
+    pub(crate) limit: u32,
+    pub(crate) offset: u32,
+    /// Whether `offset` is a parameter.
+    has_offset: bool,
+    /// The key of the last row of the page before, which is near the offset.
+    start_after: Option<String>,
+}
+
+impl Slice {
+    /// The beginning of a list.
+    pub(crate) const fn first(limit: u32) -> Self {
+        Self {
+            limit,
+            offset: 0,
+            has_offset: false,
+            start_after: None,
+        }
+    }
+
+    pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
+        limit: CappedInt<1, MOST>,
+        offset: CappedInt<0, FARTHEST>,
+    ) -> Self {
+        Self {
+            limit: limit.value(),
+            offset: offset.value(),
+            has_offset: true,
+            start_after: None,
+        }
+    }
+
+    /// The same, after the row that is known by this.
+    pub(crate) fn start_after(self, start_after: Option<String>) -> Self {
+        let start_after = start_after.filter(|it| !it.is_empty());
+        Self {
+            start_after,
+            ..self
+        }
+    }
+
+    /// The same with a limit that the node sets in this case, which is noted.
+    pub(crate) fn at_most(&self, cx: &Context, most: u32, case: &str) -> Self {
+        let limit = self.limit;
+        if limit > most {
+            if !cx.chooses_limit {
+                cx.note(format!(
+                    "limit was sent as {limit} and lowered to {most}, the most it can be {case}."
+                ));
+            }
+            cx.pin("limit", most.into());
+        }
+        Self {
+            limit: limit.min(most),
+            ..self.clone()
+        }
+    }
+
+    /// The page to ask the node for: one more than is wanted, to know whether that is all.
+    pub(crate) fn one_more(&self, reverse: bool) -> PageRequest {
+        PageRequest::first(self.limit.saturating_add(1))
+            .with_offset(self.offset)
+            .with_reverse(reverse)
+    }
+
+    /// Returns the page of rows that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of them: the next
+    /// page begins after the last row of this one, whether that could be read or not.
+    pub(crate) fn of<T>(&self, cx: &Context, cursor: Cursor<T>, rows: Vec<T>) -> Page<T> {
+        Window::of(cx, rows, self.offset).page(cx, self, cursor, 0)
+    }
+
+    /// Returns the page of a list that came whole. Its offsets count what could be read.
+    pub(crate) fn of_whole<T, N: Total>(
+        &self,
+        cx: &Context,
+        cursor: Cursor<T>,
+        rows: Vec<T>,
+    ) -> Page<T, N> {
+        let total = N::of(count(rows.len()));
+        let window = Window::whole(rows);
+        let offset = self.offset as usize;
+        let begins = match (&cursor, &self.start_after) {
+            (Cursor::AfterRow(key), Some(start_after)) => {
+                let begins = window.after(key, start_after, offset);
+                begins.unwrap_or_else(|| lost(cx, offset))
+            }
+            _ => offset,
+        };
+        window.page(cx, self, cursor, begins).with_total(total)
+    }
+
+    /// Reads the page of a list that the node pages. It takes a second request if the row to begin after is far from where it was.
+    pub(crate) async fn read<T, E, F>(
+        &self,
+        cx: &Context,
+        key: SortKey<T>,
+        ask: impl Fn(PageRequest) -> F,
+    ) -> Result<Page<T>, ToolError>
+    where
+        E: Into<ToolError>,
+        F: Future<Output = Result<Vec<T>, E>>,
+    {
+        let rows = async |page| ask(page).await.map_err(Into::into);
+        let Some(start_after) = &self.start_after else {
+            let rows = rows(self.one_more(key.reverse)).await?;
+            return Ok(self.of(cx, Cursor::AfterRow(key), rows));
+        };
+        let mut beside = BESIDE;
+        loop {
+            let first = self.offset.saturating_sub(beside);
+            let before = self.offset - first;
+            let asked = before.saturating_add(self.limit).saturating_add(beside);
+            let page = PageRequest::first(asked.saturating_add(1)).with_offset(first);
+            let mut window = Window::of(cx, rows(page.with_reverse(key.reverse)).await?, first);
+            window.is_last = window.rows() <= asked as usize;
+            let begins = window.after(&key, start_after, before as usize);
+            let begins = begins.filter(|it| window.has_page(*it, self.limit));
+            if begins.is_none() && beside < FAR {
+                beside = FAR;
+                continue;
+            }
+            let begins = begins.unwrap_or_else(|| lost(cx, before as usize));
+            return Ok(window.page(cx, self, Cursor::AfterRow(key), begins));
+        }
+    }
+}
+
+impl<T> Page<T> {
+    /// Returns the first rows of a list, of which one more was asked for.
+    pub(crate) fn first(cx: &Context, limit: u32, rows: Vec<T>) -> Self {
+        Slice::first(limit).of(cx, Cursor::Offset, rows)
+    }
+}
+
+/// Notes that the last row of the page before was not found.
+fn lost(cx: &Context, expected: usize) -> usize {
+    cx.note(
+        "The row `start_after` is no longer near `offset`, from which this page goes on: rows may come twice or be left out.",
+    );
+    expected
+}
+
 /// Rows of a list, in its order.
-pub(super) struct Window<T> {
+struct Window<T> {
     /// The place of the first one in the list.
     first: u32,
     items: Vec<T>,
@@ -24,12 +178,12 @@ pub(super) struct Window<T> {
     /// Rows that could not be read, if their places are not known.
     left_out: usize,
     /// Whether the list ends with them.
-    pub(super) is_last: bool,
+    is_last: bool,
 }
 
 impl<T> Window<T> {
     /// The rows of the last answer of the node.
-    pub(super) fn of(cx: &Context, items: Vec<T>, first: u32) -> Self {
+    fn of(cx: &Context, items: Vec<T>, first: u32) -> Self {
         let gaps = cx.gaps(items.len());
         let left_out = if gaps.is_empty() {
             cx.rows_left_out()
@@ -45,7 +199,7 @@ impl<T> Window<T> {
         }
     }
 
-    pub(super) const fn whole(items: Vec<T>) -> Self {
+    const fn whole(items: Vec<T>) -> Self {
         Self {
             first: 0,
             items,
@@ -55,12 +209,12 @@ impl<T> Window<T> {
         }
     }
 
-    pub(super) fn rows(&self) -> usize {
+    fn rows(&self) -> usize {
         self.items.len().saturating_add(self.gaps.len())
     }
 
     /// Whether it has a page that begins here, and knows whether there is another.
-    pub(super) fn has_page(&self, begins: usize, limit: u32) -> bool {
+    fn has_page(&self, begins: usize, limit: u32) -> bool {
         self.is_last || self.rows().saturating_sub(begins) > limit as usize
     }
 
@@ -72,12 +226,7 @@ impl<T> Window<T> {
 
     /// Returns the place after the row with this key that was the last one before `expected`, or the place where it would be. Returns `None`
     /// if that is not among these rows.
-    pub(super) fn after(
-        &self,
-        key: &SortKey<T>,
-        start_after: &str,
-        expected: usize,
-    ) -> Option<usize> {
+    fn after(&self, key: &SortKey<T>, start_after: &str, expected: usize) -> Option<usize> {
         let before = expected.saturating_sub(1);
         let keys = key.of(self.items.iter());
         let of_key = keys.iter().enumerate();
@@ -105,13 +254,7 @@ impl<T> Window<T> {
     }
 
     /// Takes the page that begins at a place. Every page of a list is made here.
-    pub(super) fn page(
-        mut self,
-        cx: &Context,
-        slice: &Slice,
-        cursor: Cursor<T>,
-        begins: usize,
-    ) -> Page<T> {
+    fn page(mut self, cx: &Context, slice: &Slice, cursor: Cursor<T>, begins: usize) -> Page<T> {
         let earlier = items_in(begins, &self.gaps).min(self.items.len());
         let is_moved = slice.has_offset && slice.offset > 0 && !self.items.is_empty();
         if matches!(cursor, Cursor::Offset) && is_moved {

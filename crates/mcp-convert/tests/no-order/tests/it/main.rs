@@ -34,3 +34,8 @@ fn the_order_of_members_is_not_kept() {
     assert!(!cases::run::keeps_order());
     assert_eq!(cases::run::keeps_digits(), cfg!(feature = "arbitrary_precision"));
 }
+
+/// The seeds of a test with generated inputs.
+fn rounds(all: u64) -> std::ops::Range<u64> {
+    0..all / 3
+}

@@ -9,14 +9,14 @@
 )]
 #![expect(dead_code, reason = "and uses only the part of them that writes")]
 
-#[path = "../../tests/it/cases/shared.rs"]
+#[path = "../it/cases/shared.rs"]
 mod cases;
-#[path = "../../tests/it/corpus/vendors.rs"]
+#[path = "../it/corpus/vendors.rs"]
 mod corpus;
 mod settings;
-#[path = "../../tests/it/documentation/shown.rs"]
+#[path = "../it/documentation/shown.rs"]
 mod shown;
-#[path = "../../tests/it/documentation/table.rs"]
+#[path = "../it/documentation/table.rs"]
 mod table;
 
 use std::io::Write;

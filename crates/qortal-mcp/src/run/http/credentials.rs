@@ -9,13 +9,13 @@ use crate::{config::Values, exit::Failure, run::scopes::token_words};
 
 /// What is read before the server listens.
 #[derive(Debug)]
-pub(super) struct Access {
+pub(super) struct Credentials {
     tokens: Option<TokenFile>,
     issuer: Option<IssuerUrl>,
     pub(super) tls: Option<TlsFiles>,
 }
 
-impl Access {
+impl Credentials {
     pub(super) fn read(settings: &Values) -> Result<Self, Failure> {
         let tokens = settings.token_file.as_deref();
         let tokens = tokens.map(|it| TokenFile::read(it, token_words()));
@@ -69,7 +69,8 @@ impl Access {
         let endpoints = paths.iter().map(|path| format!("{base}{path}"));
         let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
         let issuer = Issuer::new(url, &settings.oauth_audiences, endpoints.collect(), agent)?;
-        let issuer = Arc::new(issuer);
+        let scopes = settings.oauth_scopes.scopes().map(str::to_owned);
+        let issuer = Arc::new(issuer.with_scopes(scopes.collect()));
         let authorization = Authorization::new(base, url.as_str(), issuer.clone());
         let scopes = settings.oauth_scopes.scopes();
         let authorization = scopes.fold(authorization, Authorization::with_alternative_scope);

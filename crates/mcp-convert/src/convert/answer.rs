@@ -1,0 +1,137 @@
+//! The shortest calls, with the default options: the message for a call of an API, and the result for an SDK.
+
+use mcp_protocol::Losses;
+
+use super::{
+    anthropic::Anthropic,
+    bedrock::Bedrock,
+    carrier,
+    converted::{CallRef, Conversion, ConvertError},
+    copilot::Copilot,
+    framework::{PlainText, Rig},
+    gemini::Gemini,
+    json_ref::JsonRef,
+    openai::{Codex, OpenAiChat, OpenAiResponses},
+    policy::ConvertOptions,
+    target::{Target, convert},
+    view::AsResultView,
+};
+
+/// The message that answers a call, and what goes with it.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use = "the losses are what the model does not get"]
+#[non_exhaustive]
+pub struct ToolMessage<'a> {
+    /// The message, or the block of one.
+    pub message: JsonRef<'a>,
+    /// Parts for a user message after the messages of all calls.
+    pub follow_up: Vec<JsonRef<'a>>,
+    /// The content that is not in it, or in another form.
+    pub losses: Losses,
+}
+
+impl<'a> From<Conversion<'a>> for ToolMessage<'a> {
+    fn from(it: Conversion<'a>) -> Self {
+        Self {
+            message: it.output,
+            follow_up: it.follow_up,
+            losses: it.losses,
+        }
+    }
+}
+
+/// An API that is chosen while the program runs.
+///
+/// ```
+/// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
+/// let answer = mcp_convert::Api::named("anthropic")?.answer(&result, "toolu_1")?;
+/// assert_eq!(answer.message.to_value()["is_error"], true);
+/// assert!(answer.losses.is_empty() && answer.follow_up.is_empty());
+/// # Ok::<(), mcp_convert::ConvertError>(())
+/// ```
+#[derive(Debug)]
+pub struct Api(Box<dyn Target>);
+
+impl Api {
+    /// Returns the API of this name: `anthropic`, `openai-responses`, `openai-chat`, `gemini` or `bedrock`.
+    ///
+    /// # Errors
+    /// Fails for any other name.
+    pub fn named(name: &str) -> Result<Self, ConvertError> {
+        Ok(Self(match name {
+            "anthropic" => Box::new(Anthropic::default()),
+            "openai-responses" => Box::new(OpenAiResponses::default()),
+            "openai-chat" => Box::new(OpenAiChat::default()),
+            "gemini" => Box::new(Gemini::default()),
+            "bedrock" => Box::new(Bedrock::default()),
+            _ => return Err(ConvertError::NoApi(name.to_owned())),
+        }))
+    }
+
+    /// Converts a result to the message for a call: its ID, and for Gemini `(id, name)`.
+    ///
+    /// # Errors
+    /// Fails if the value is not a tool result, or if Gemini gets no name of the tool.
+    pub fn answer<'a>(
+        &self,
+        result: &'a (impl AsResultView + ?Sized),
+        call: impl Into<CallRef<'a>>,
+    ) -> Result<ToolMessage<'a>, ConvertError> {
+        let call = call.into();
+        let is_named = self.0.carrier(false).api == carrier::Api::Gemini;
+        if is_named && call.name.is_empty() {
+            return Err(ConvertError::NoName);
+        }
+        let converted = convert(result, call, &*self.0, &ConvertOptions::default())?;
+        Ok(converted.into())
+    }
+}
+
+impl<'a> From<&'a str> for CallRef<'a> {
+    fn from(id: &'a str) -> Self {
+        Self::new(id, "")
+    }
+}
+
+impl<'a> From<(&'a str, &'a str)> for CallRef<'a> {
+    fn from((id, name): (&'a str, &'a str)) -> Self {
+        Self::new(id, name)
+    }
+}
+
+/// Converts with the default options: APIs for a call, of which they have these facts, and SDKs for none.
+macro_rules! shortest {
+    ($($api:ident($($fact:ident),+))+; $($sdk:ident)+) => {
+        $(impl $api {
+            /// Converts a result to the message for a call.
+            ///
+            /// # Errors
+            /// Fails if the value is not a tool result.
+            pub fn answer<'a>(
+                &self,
+                result: &'a (impl AsResultView + ?Sized),
+                $($fact: &'a str,)+
+            ) -> Result<ToolMessage<'a>, ConvertError> {
+                let call = CallRef { $($fact,)+ ..CallRef::new("", "") };
+                Ok(convert(result, call, self, &ConvertOptions::default())?.into())
+            }
+        })+
+        $(impl $sdk {
+            /// Converts a result, which names no call.
+            ///
+            /// # Errors
+            /// Fails if the value is not a tool result.
+            pub fn convert<'a>(
+                &self,
+                result: &'a (impl AsResultView + ?Sized),
+            ) -> Result<Conversion<'a>, ConvertError> {
+                convert(result, CallRef::new("", ""), self, &ConvertOptions::default())
+            }
+        })+
+    };
+}
+
+shortest! {
+    Anthropic(id) Bedrock(id) OpenAiChat(id) OpenAiResponses(id) Gemini(id, name);
+    Codex Copilot PlainText Rig
+}

@@ -1,0 +1,39 @@
+//! Requests of other languages: one form for the program, the WebAssembly module and the wheel.
+
+use serde_json::{Value, json};
+
+use super::Settings;
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    settings: Settings,
+    value: Value,
+    #[serde(default)]
+    check: bool,
+}
+
+/// Answers the request `{"settings": …, "value": …}` in JSON: `{"value": …}` with the [`super::ConversionOutcome`], or
+/// `{"error": "…"}`. With `"check": true` the value is an output, and the answer what the target's API rejects of it.
+///
+/// ```
+/// let request = br#"{"settings": {"to": "openai-chat", "callId": "c1"}, "value": {"content": []}}"#;
+/// let answer = mcp_convert::settings::answer(request);
+/// assert_eq!(answer["value"]["output"]["tool_call_id"], "c1");
+/// ```
+#[must_use]
+pub fn answer(request: &[u8]) -> Value {
+    let answered = || {
+        let it: Request = serde_json::from_slice(request).map_err(|it| it.to_string())?;
+        let value = if it.check {
+            it.settings.check(&it.value).map(Value::from)
+        } else {
+            it.settings.convert(it.value).map(|it| json!(it))
+        };
+        value.map_err(|it| it.to_string())
+    };
+    answered().map_or_else(
+        |error: String| json!({"error": error}),
+        |value| json!({"value": value}),
+    )
+}

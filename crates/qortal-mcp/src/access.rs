@@ -1,0 +1,130 @@
+//! The sentences about the way in which the server admits clients: the banner, the pages and `install` take them from here.
+
+use mcp_hosts::{Access, Host, TOKEN, cannot_send_a_token};
+
+use crate::config::Values;
+
+/// The path of the metadata that lead a client to the authorization server (RFC 9728).
+const METADATA: &str = "/.well-known/oauth-protected-resource";
+
+/// The way in which this server admits clients.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ServerAccess {
+    pub(crate) mode: Access,
+    /// The authorization server, with [`Access::OAuth`].
+    issuer: Option<String>,
+}
+
+/// A request to try the server with, and the sentence before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Trial {
+    pub(crate) heading: &'static str,
+    pub(crate) command: String,
+}
+
+impl ServerAccess {
+    pub(crate) fn of(settings: &Values) -> Self {
+        let issuer = settings.oauth_issuer.clone();
+        let mode = match (&settings.token_file, &issuer) {
+            (_, Some(_)) => Access::OAuth,
+            (Some(_), None) => Access::Token,
+            (None, None) => Access::Open,
+        };
+        Self { mode, issuer }
+    }
+
+    /// Whether every client that reaches the server may call.
+    pub(crate) fn is_open(&self) -> bool {
+        self.mode == Access::Open
+    }
+
+    /// The authorization server as a name in a sentence.
+    fn issuer(&self) -> &str {
+        self.issuer.as_deref().unwrap_or("an authorization server")
+    }
+
+    /// Returns the sentences for a person who connects a client; `None` if nothing is needed.
+    pub(crate) fn for_people(&self) -> Option<String> {
+        match self.mode {
+            Access::Token => Some(format!(
+                "This server needs an access token. Ask the person who runs it for yours, and put it where {TOKEN} stands below. Keep it as you would a password."
+            )),
+            Access::OAuth => Some(format!(
+                "This server asks you to sign in. When you connect a client, it opens the sign-in page of {}. You need an account there, and no token.",
+                self.issuer()
+            )),
+            _ => None,
+        }
+    }
+
+    /// Returns the sentence for the person who starts the server; `None` if there is nothing to add to the request to try.
+    pub(crate) fn for_operator(&self) -> Option<String> {
+        let sign_in = || format!("Clients sign in at {}.", self.issuer());
+        (self.mode == Access::OAuth).then(sign_in)
+    }
+
+    /// Returns the sentence for agents that read `/llms.txt`.
+    pub(crate) fn for_agents(&self) -> String {
+        match self.mode {
+            Access::Token => format!(
+                "Requests need an access token, which the operator issues, in the header `Authorization: Bearer {TOKEN}`."
+            ),
+            Access::OAuth => format!(
+                "Clients sign in at {} (OAuth 2.1): a request without a token gets a challenge that leads there.",
+                self.issuer()
+            ),
+            _ => "No account and no token are needed.".to_owned(),
+        }
+    }
+
+    /// Returns the request to try a server at a URL with. `token` is what a shell replaces by an access token, and `socket` the option
+    /// of curl for a Unix socket.
+    pub(crate) fn trial(&self, url: &str, token: &str, socket: &str, tool: &str) -> Trial {
+        if self.mode == Access::OAuth {
+            let (base, path) = url
+                .strip_suffix("/mcp")
+                .map_or((url, ""), |it| (it, "/mcp"));
+            return Trial {
+                heading: "See where clients sign in",
+                command: format!("curl -s{socket} {base}{METADATA}{path}"),
+            };
+        }
+        let header = match self.mode {
+            Access::Token => format!(" \\\n  -H \"Authorization: Bearer {token}\""),
+            _ => String::new(),
+        };
+        Trial {
+            heading: "Call a tool",
+            command: format!(
+                "curl -s{socket} {url} \\\n  -H 'Content-Type: application/json'{header} \\\n  -d '{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"{tool}\"}}}}'"
+            ),
+        }
+    }
+
+    /// Returns the field of a client's configuration that carries a token, after a comma.
+    pub(crate) fn entry_field(&self) -> &'static str {
+        match self.mode {
+            Access::Token => r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
+            _ => "",
+        }
+    }
+}
+
+/// Returns the ways to let a host in that a person connects by hand, the recommended one first, each with the setting of the server.
+pub(crate) fn ways(host: &Host) -> Vec<String> {
+    let Some(steps) = &host.steps else {
+        return Vec::new();
+    };
+    let way = |access| {
+        let step = steps.step(access);
+        match (access, step) {
+            (Access::OAuth, Some(step)) => {
+                format!("Sign-in (--oauth-issuer, recommended): {step}")
+            }
+            (Access::Token, Some(step)) => format!("Request header (--token-file): {step}"),
+            (_, Some(step)) => format!("Open to everyone on the internet (--auth none): {step}"),
+            (_, None) => cannot_send_a_token(&host.title),
+        }
+    };
+    Access::ALL.map(way).to_vec()
+}
