@@ -340,7 +340,7 @@ impl Stream {
                 self.refuse(Some(request.id), out_of_memory());
             }
             Ok(MessageOrBatch::Single(Message::Request(request))) => {
-                self.request(request, memory).await
+                self.request(request, memory).await;
             }
             Ok(MessageOrBatch::Single(Message::Notification(it))) => self.notification(&it),
             Ok(MessageOrBatch::Single(Message::Response(it))) => self.response(it),
