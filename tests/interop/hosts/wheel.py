@@ -17,7 +17,7 @@ image = {"content": [{"type": "image", "data": "aGVsbG8=", "mimeType": "image/pn
 answer = mcp.convert(image, to="langchain", for_="openai-chat", call_id="c3", tool="plot", max_chars=1000)
 assert answer["follow_up"] == [{"type": "image", "base64": "aGVsbG8=", "mime_type": "image/png"}], answer
 assert mcp.check(answer["output"], to="langchain") == []
-for settings, why in [({"to": "nowhere"}, "nowhere"), ({"to": "langchain"}, "set for to"), ({"to": "rig", "max_byte": 1}, "maxByte")]:
+for settings, why in [({"to": "nowhere"}, "nowhere"), ({"to": "langchain"}, "name it with `for`"), ({"to": "rig", "max_byte": 1}, "maxByte")]:
     try:
         mcp.convert(failed, **settings)
     except mcp.ConvertError as error:

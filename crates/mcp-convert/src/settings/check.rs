@@ -25,7 +25,9 @@ impl Settings {
                 validate::tools(&list.collect::<Vec<_>>(), provider)
             }
             SourceKind::Result => validate::result(self.without_failure(value), &*self.target()),
-            SourceKind::Prompt | SourceKind::Resource => return Err(self.no_form()),
+            SourceKind::Prompt | SourceKind::Resource => {
+                return Err(SettingsError::NoRules(self.kind));
+            }
         };
         let refusal = |it: validate::Rejection| json!({"path": it.path, "rule": it.rule});
         Ok(refusals.into_iter().map(refusal).collect())

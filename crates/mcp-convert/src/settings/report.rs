@@ -20,19 +20,17 @@ pub enum SettingsError {
     /// It is not what the settings say it is.
     #[error(transparent)]
     Unreadable(#[from] serde_json::Error),
-    /// The target has nothing of this kind.
-    #[error("{}", no_form(*target, *kind))]
-    NoForm {
-        /// The target.
-        target: Target,
-        /// What is converted.
-        kind: SourceKind,
-    },
+    /// The target declares no tools itself.
+    #[error("{} passes tools on to an API: use anthropic, openai-responses, openai-chat, gemini or bedrock", name(*.0))]
+    NoTools(Target),
+    /// There are no rules for outputs of this kind.
+    #[error("--check is for results and tools, not for a {}", name(*.0))]
+    NoRules(SourceKind),
     /// The target is a framework, and the API behind it is not named.
-    #[error("{} passes results on to an API: set for to anthropic, openai, openai-chat, google, bedrock or any", name(*.0))]
+    #[error("{} passes results on to an API: name it with `for`: anthropic, openai, openai-chat, google, bedrock, or any if you do not know it", name(*.0))]
     NeedsProvider(Target),
     /// A setting has no effect on this conversion.
-    #[error("the setting {setting} has no effect here: it is for {of}")]
+    #[error("`{setting}` has no effect here: it is for {of}")]
     NoEffect {
         /// Its name in JSON.
         setting: &'static str,
@@ -145,15 +143,8 @@ impl Settings {
             MessageFormat::Gemini => Ok(Provider::Gemini),
             MessageFormat::Bedrock => Ok(Provider::Bedrock),
             MessageFormat::LangChain | MessageFormat::AiSdk | MessageFormat::Text => {
-                Err(self.no_form())
+                Err(SettingsError::NoTools(self.target))
             }
-        }
-    }
-
-    pub(super) fn no_form(&self) -> SettingsError {
-        SettingsError::NoForm {
-            target: self.target,
-            kind: self.kind,
         }
     }
 }
@@ -162,19 +153,6 @@ impl Settings {
 fn name(choice: impl serde::Serialize) -> String {
     let name = serde_json::to_value(choice).unwrap_or_default();
     name.as_str().unwrap_or("").to_owned()
-}
-
-fn no_form(target: Target, kind: SourceKind) -> String {
-    let target = name(target);
-    match kind {
-        SourceKind::Tools => format!(
-            "tools are declared to the API of a model, and {target} hands them on: use anthropic, openai-responses, \
-             openai-chat, gemini or bedrock, whichever is behind it"
-        ),
-        SourceKind::Result | SourceKind::Prompt | SourceKind::Resource => {
-            format!("--check is for results and tools, not for a {}", name(kind))
-        }
-    }
 }
 
 impl ConversionOutcome {

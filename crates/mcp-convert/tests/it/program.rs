@@ -111,7 +111,7 @@ fn every_target_converts_and_is_checked() {
             );
             let errors = refused(&compat, said);
             assert!(
-                errors.contains("preset has no effect here: it is for results for ai-sdk"),
+                errors.contains("`preset` has no effect here: it is for results for ai-sdk"),
                 "{errors}"
             );
         }
@@ -131,7 +131,7 @@ fn the_provider_behind_a_framework_decides_what_is_sent() {
         "mastra",
     ] {
         let errors = refused(&format!("--to {target}"), audio);
-        assert!(errors.contains("set for to anthropic"), "{errors}");
+        assert!(errors.contains("name it with `for`"), "{errors}");
         let alone = output(&format!("--to {target} --for any --report"), audio);
         assert_eq!(alone[0]["losses"], json!([]), "{target}");
         let report = output(&format!("--to {target} --for anthropic --report"), audio);
@@ -227,7 +227,7 @@ fn tools_prompts_and_resources_are_converted_too() {
     let part = json!([{"type": "text", "text": "x"}]);
     assert_eq!(output("--to openai-chat --kind resource", resource), [part]);
     let errors = refused("--to rig --kind tools", tools);
-    let why = "tools are declared to the API of a model, and rig hands them on";
+    let why = "rig passes tools on to an API: use anthropic";
     assert!(errors.contains(why), "{errors}");
 }
 
@@ -338,7 +338,7 @@ fn requests_are_answered_each_by_its_own_settings() {
         ),
         (
             json!({"settings": {"to": "langchain"}, "value": failed}),
-            "set for to",
+            "name it with `for`",
         ),
         (
             json!({"settings": {"to": "anthropic"}, "value": []}),
