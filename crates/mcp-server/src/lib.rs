@@ -13,7 +13,6 @@ mod provide;
 mod session;
 mod skills;
 mod tasks;
-pub mod testing;
 
 pub use builder::{BuildError, Builder, ListKinds};
 pub use context::{
@@ -49,4 +48,9 @@ pub mod transport {
         tasks::ServingGuard,
     };
     pub use mcp_protocol::transport::HeaderParameter;
+}
+
+/// Test suites for implementations of this crate's contracts.
+pub mod testing {
+    pub use crate::tasks::contract::{ContractError, check_task_store};
 }
