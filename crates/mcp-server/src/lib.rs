@@ -29,10 +29,10 @@ pub use provide::{
     PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
     ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
-pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
+pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;
 pub use tasks::{InMemoryTaskStore, StoreError, TaskRecord, TaskStore};
-/// The token of tokio-util, from which a [`ShutdownToken`] can be created.
+/// The token of tokio-util, from which a [`StagedShutdown`] can be created.
 pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;

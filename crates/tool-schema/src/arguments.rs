@@ -14,14 +14,14 @@ const MANY: usize = 20;
 
 /// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
 #[derive(Debug)]
-pub struct Arguments<'a> {
+pub struct ArgumentReader<'a> {
     arguments: &'a mut Object,
     known: Vec<Cow<'static, str>>,
     report: ArgumentReport,
 }
 
-impl<'a> Arguments<'a> {
-    /// Starts to read. The arguments are changed to what they are read as: see [`Arguments::take`].
+impl<'a> ArgumentReader<'a> {
+    /// Starts to read. The arguments are changed to what they are read as: see [`ArgumentReader::take`].
     pub fn new(arguments: &'a mut Object) -> Self {
         Self {
             arguments,
@@ -34,7 +34,7 @@ impl<'a> Arguments<'a> {
     ///
     /// An omitted parameter means `omitted`, and so does an explicit null where the parameter is optional. So does an empty value
     /// (`""`, `"null"`, `0`, `[]`) that the type refuses, which is noted: many models fill in every parameter. A value
-    /// that is [coerced](Param::coerce) replaces the one that was sent, and is noted, unless it is the digits of the number that
+    /// that is [coerced](Param::coerce_json) replaces the one that was sent, and is noted, unless it is the digits of the number that
     /// was sent.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
         self.known.push(name.into());

@@ -19,7 +19,7 @@ mod writer;
 
 use serde_json::{Map, Value};
 
-pub use arguments::{ArgumentReport, Arguments, InvalidArguments};
+pub use arguments::{ArgumentReader, ArgumentReport, InvalidArguments};
 #[doc(hidden)]
 pub use definitions::with_definitions;
 #[doc(hidden)]

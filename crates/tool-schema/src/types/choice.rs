@@ -97,7 +97,7 @@ macro_rules! choice {
                 }
             }
 
-            fn coerce(
+            fn coerce_json(
                 value: &$crate::__private::Value,
             ) -> ::core::option::Option<$crate::__private::Value> {
                 $(
