@@ -124,14 +124,6 @@ export interface Settings {
    */
   cut?: "middle" | "head" | "json-aware";
   /**
-   * The most objects and lists inside each other in the schema of a tool.
-   */
-  maxDepth?: number;
-  /**
-   * The most characters of a tool's description.
-   */
-  maxDescription?: number;
-  /**
    * Copilot: the language of the SDK.
    * - `rust`: Rust
    * - `node`: JavaScript

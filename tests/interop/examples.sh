@@ -27,7 +27,7 @@ printf 'module corpus\n\ngo 1.21\n' >"$scratch/go/go.mod"
 (cd "$scratch/go" && GOTOOLCHAIN=local GOFLAGS=-mod=mod "$scratch/python/bin/go" test ./...)
 
 echo "cargo test" >&2
-cp "$corpus/examples/corpus_test.rs" "$scratch/cargo/tests/"
+cp "$corpus/examples/tests/corpus_test.rs" "$scratch/cargo/tests/"
 : >"$scratch/cargo/src/lib.rs"
 printf '[package]\nname = "corpus"\nedition = "2024"\n\n[workspace]\n\n[dependencies]\nserde_json = { version = "1", features = ["preserve_order"] }\n' >"$scratch/cargo/Cargo.toml"
 cargo test --quiet --manifest-path "$scratch/cargo/Cargo.toml" --target-dir "$scratch/cargo/target" --test corpus_test

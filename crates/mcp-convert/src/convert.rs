@@ -12,6 +12,7 @@ mod carrier;
 pub(crate) mod converted;
 pub(crate) mod copilot;
 mod cut;
+mod documents;
 mod duplicates;
 mod fit;
 pub(crate) mod framework;

@@ -120,14 +120,14 @@ fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String
     if arguments.check {
         let refusals = settings.check(&value).map_err(|it| it.to_string())?;
         let is_accepted = refusals.is_empty();
-        return Ok((refusals.into(), is_accepted));
+        return Ok((json!(refusals), is_accepted));
     }
-    let report = settings.convert(value).map_err(|it| it.to_string())?;
-    if arguments.report {
-        let report = serde_json::to_value(report).map_err(|it| it.to_string())?;
-        return Ok((report, true));
+    let mut report = settings.convert(value).map_err(|it| it.to_string())?;
+    if !arguments.report {
+        let output = report.get_mut("output");
+        report = output.map(Value::take).unwrap_or_default();
     }
-    Ok((report.output, true))
+    Ok((report, true))
 }
 
 fn complain(message: &str) {

@@ -28,7 +28,6 @@ pub struct ToolError {
 /// Choices that a server makes once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OutputOptions {
-    is_indented: bool,
     unit: Option<Cow<'static, str>>,
     has_error_details: bool,
     has_output_schema: bool,
@@ -47,8 +46,6 @@ impl NotJson {
 
 impl OutputOptions {
     mcp_protocol::setters! {
-        /// With the JSON in text indented by two spaces, instead of on one line. Characters are never escaped that need not be.
-        with_indented_json() { is_indented = true }
         /// With these words as the content of a tool without a value, instead of none.
         with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
         /// With the details of a failure as structured content. An error seldom conforms to the output schema, and some hosts show a
@@ -86,19 +83,6 @@ impl ToolError {
         };
         let details = Some(value);
         Err(Self { message, details })
-    }
-
-    /// An error and what caused it, down to the first cause.
-    #[must_use]
-    pub fn from_error(error: &dyn std::error::Error) -> Self {
-        let mut message = error.to_string();
-        let mut source = error.source();
-        while let Some(cause) = source {
-            message.push_str(": ");
-            message.push_str(&cause.to_string());
-            source = cause.source();
-        }
-        message.into()
     }
 }
 
@@ -186,12 +170,8 @@ fn text(words: String, options: &OutputOptions) -> CallToolResult {
     result
 }
 
-fn structured(value: Value, options: &OutputOptions) -> CallToolResult {
-    let text = match options.is_indented {
-        false => value.to_string(),
-        true => format!("{value:#}"),
-    };
-    CallToolResult::text(text).with_structured_content(value)
+fn structured(value: Value, _: &OutputOptions) -> CallToolResult {
+    CallToolResult::structured(value)
 }
 
 fn blocks(blocks: Vec<ContentBlock>, _: &OutputOptions) -> CallToolResult {

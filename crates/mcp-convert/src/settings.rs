@@ -7,10 +7,7 @@ mod request;
 mod result;
 mod targets;
 
-pub use self::{
-    report::{ConversionOutcome, SettingsError},
-    request::answer,
-};
+pub use self::{report::SettingsError, request::answer};
 use crate::{
     ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, UnsupportedPolicy,
 };
@@ -168,10 +165,6 @@ settings! {
         [long, help_heading = "Limits"] max_media_bytes: Option<usize>;
         /// Where text is cut
         [long, value_enum, default_value_t, help_heading = "Limits"] cut: Cut;
-        /// The most objects and lists inside each other in the schema of a tool
-        [long, help_heading = "Limits"] max_depth: Option<usize>;
-        /// The most characters of a tool's description
-        [long, help_heading = "Limits"] max_description: Option<usize>;
 
         /// Copilot: the language of the SDK
         [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotFlavor;

@@ -19,7 +19,7 @@ pub(super) fn run(folder: &Path, corpus: &Path, outputs: &Path) -> Result<(), Fa
     // A workspace of its own, though it is in the target folder of another.
     let package = "[package]\nname = \"vendors\"\nedition = \"2024\"\n\n[workspace]\n";
     fs::write(&manifest, package).map_err(Failure::io(manifest.display()))?;
-    let script = corpus.join("generate/vendors.rs");
+    let script = corpus.join("../tests/goldens/vendors.rs");
     fs::copy(&script, source.join("main.rs")).map_err(Failure::io(script.display()))?;
     let add = ["add", "--quiet", "--no-default-features"];
     command::run(cargo().args(add).args(PACKAGES).current_dir(folder))?;

@@ -13,8 +13,8 @@ use super::{
     parts::{annotations_lost, mark_error},
     policy::ConvertOptions,
     target::{
-        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Row, Source,
-        Types, converted, forms, joined, only_value, target,
+        Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Provider, Row,
+        Source, Types, converted, forms, joined, only_value, target,
     },
     view::ResultView,
 };
@@ -39,57 +39,48 @@ target! {
     /// The AI SDK, and Mastra.
     pub(crate) AiSdk: CARRIER;
 
-    fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        model_output(parts, of)
+    fn whole<'a>(&self, mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
+        let is_error = of.view.is_error;
+        if let Some(value) = only_value(&mut parts) {
+            let kind = if is_error { "error-json" } else { "json" };
+            return output(kind, Json::Value(value));
+        }
+        if is_error && parts.iter().all(|it| it.media().is_none()) {
+            parts.retain(|it| !it.is_blank());
+            return output("error-text", joined(parts));
+        }
+        if is_error && !of.carrier.marks_failures {
+            // `error-text` has no place for media, so that text reports it.
+            parts = mark_error(parts, &ConvertOptions::default(), of.losses);
+        }
+        output("content", Json::Array(of.carrier.parts(parts)))
     }
 
     /// Its packages for Bedrock and, with ai 6, for Gemini say nothing of a failure. That for Bedrock takes videos for documents.
     fn package(&self, api: &mut Carrier) {
-        api.marks_failures |= matches!(api.api, Api::Bedrock | Api::Gemini);
-        if api.api == Api::Bedrock {
+        api.marks_failures |= matches!(api.api, Some(Provider::Bedrock | Provider::Gemini));
+        if api.api == Some(Provider::Bedrock) {
             api.files = Types::Of(&[DOCUMENTS]);
         }
     }
 
     fn check(&self, output: &Value, carrier: &Carrier, found: &mut Found) {
-        check_output(carrier, output, found);
+        match found.text(output, "", "type") {
+            "json" | "error-json" => {
+                let has_value = output.get("value").is_some();
+                found.check(has_value, "value", "a value is required");
+            }
+            "text" | "error-text" => {
+                found.text(output, "", "value");
+            }
+            "content" => found.list_of_parts(output, "value", carrier),
+            _ => found.add("type", "json, text, content or an error is required"),
+        }
     }
-}
-
-/// The output around its parts.
-fn model_output<'a>(mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-    let is_error = of.view.is_error;
-    if let Some(value) = only_value(&mut parts) {
-        let kind = if is_error { "error-json" } else { "json" };
-        return output(kind, Json::Value(value));
-    }
-    if is_error && parts.iter().all(|it| it.media().is_none()) {
-        parts.retain(|it| !it.is_blank());
-        return output("error-text", joined(parts));
-    }
-    if is_error && !of.carrier.marks_failures {
-        // `error-text` has no place for media, so that text reports it.
-        parts = mark_error(parts, &ConvertOptions::default(), of.losses);
-    }
-    output("content", Json::Array(of.carrier.parts(parts)))
 }
 
 fn output<'a>(kind: &'static str, value: Json<'a>) -> Json<'a> {
     Json::object([("type", kind.into()), ("value", value)])
-}
-
-fn check_output(carrier: &Carrier, output: &Value, found: &mut Found) {
-    match found.text(output, "", "type") {
-        "json" | "error-json" => {
-            let has_value = output.get("value").is_some();
-            found.check(has_value, "value", "a value is required");
-        }
-        "text" | "error-text" => {
-            found.text(output, "", "value");
-        }
-        "content" => found.list_of_parts(output, "value", carrier),
-        _ => found.add("type", "json, text, content or an error is required"),
-    }
 }
 
 /// `mcpToModelOutput` of @ai-sdk/mcp 2, which goes with ai 7. A failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no result is a value.

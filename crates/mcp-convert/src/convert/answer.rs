@@ -5,7 +5,6 @@ use mcp_protocol::Losses;
 use super::{
     anthropic::Anthropic,
     bedrock::Bedrock,
-    carrier,
     converted::{CallRef, Conversion, ConvertError},
     copilot::Copilot,
     framework::{PlainText, Rig},
@@ -14,6 +13,7 @@ use super::{
     openai::{Codex, OpenAiChat, OpenAiResponses},
     policy::ConvertOptions,
     target::{Target, convert},
+    tools::Provider,
     view::AsResultView,
 };
 
@@ -68,7 +68,7 @@ impl Api {
         }))
     }
 
-    /// Converts a result to the message for a call: its ID, and for Gemini `(id, name)`.
+    /// Converts a result to the message for a call: its ID, and for Gemini a [`CallRef`] with the name of the tool.
     ///
     /// # Errors
     /// Fails if the value is not a tool result, or if Gemini gets no name of the tool.
@@ -78,7 +78,7 @@ impl Api {
         call: impl Into<CallRef<'a>>,
     ) -> Result<ToolMessage<'a>, ConvertError> {
         let call = call.into();
-        let is_named = self.0.carrier(false).api == carrier::Api::Gemini;
+        let is_named = self.0.carrier(false).api == Some(Provider::Gemini);
         if is_named && call.name.is_empty() {
             return Err(ConvertError::NoName);
         }
@@ -90,12 +90,6 @@ impl Api {
 impl<'a> From<&'a str> for CallRef<'a> {
     fn from(id: &'a str) -> Self {
         Self::new(id, "")
-    }
-}
-
-impl<'a> From<(&'a str, &'a str)> for CallRef<'a> {
-    fn from((id, name): (&'a str, &'a str)) -> Self {
-        Self::new(id, name)
     }
 }
 

@@ -18,8 +18,8 @@ use super::{
     parts::annotations_lost,
     phrases,
     target::{
-        Api, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, PICTURES,
-        PartOf, Place, Row, Source, Types, converted, forms, no_form, only_value,
+        Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, PICTURES, PartOf,
+        Place, Provider, Row, Source, Types, converted, forms, no_form, only_value,
     },
     view::ResultView,
 };
@@ -28,7 +28,7 @@ use crate::encoding;
 const EMPTY_ERROR: &str = "content cannot be empty if is_error is true";
 
 pub(super) const CARRIER: Carrier = Carrier {
-    api: Api::Anthropic,
+    api: Some(Provider::Anthropic),
     forms: forms! {
         Text {"type": "text", "text": Words}
         Image {"type": "image", "source": {"type": "base64", "media_type": Type, "data": Data}}

@@ -10,12 +10,9 @@ use std::{borrow::Cow, collections::BTreeSet};
 use mcp_protocol::LossKind;
 use serde_json::{Value, json};
 
-use super::{
-    shape::{MAX_DOCUMENT_NAME, is_of_document_name},
-    target::{
-        Api, Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Part, PartOf, Place, Row, Types,
-        at, forms,
-    },
+use super::target::{
+    Carrier, Context, Found, Json, NO_MESSAGE, NO_OUTPUT, Part, PartOf, Place, Provider, Row,
+    Types, at, forms,
 };
 pub(super) const IMAGES: &str = "image/png:png image/jpeg:jpeg image/gif:gif image/webp:webp";
 pub(super) const DOCUMENTS: &str = "application/pdf:pdf text/csv:csv application/msword:doc \
@@ -25,7 +22,7 @@ pub(super) const DOCUMENTS: &str = "application/pdf:pdf text/csv:csv application
 const VIDEOS: &str = "video/mp4:mp4 video/quicktime:mov video/x-matroska:mkv video/webm:webm";
 
 pub(super) const CARRIER: Carrier = Carrier {
-    api: Api::Bedrock,
+    api: Some(Provider::Bedrock),
     forms: forms! {
         Json {"json": JsonObject}
         Text {"text": Words}
@@ -80,7 +77,7 @@ impl Bedrock {
                 _ => (),
             }
         }
-        Json::Array(self.beside(parts, of))
+        Json::Array(of.carrier.parts(parts))
     }
 
     /// What is wrong with the content of a result.
@@ -142,12 +139,6 @@ impl Row for Bedrock {
         Json::object([("toolResult", result)])
     }
 
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        let mut parts = of.carrier.parts(parts);
-        name_documents(&mut parts, &mut BTreeSet::new());
-        parts
-    }
-
     fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {
         let path = "toolResult";
         let Some(result) = block.get(path) else {
@@ -191,19 +182,18 @@ impl Row for Strands {
         Json::Object(members)
     }
 
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        Bedrock::default().beside(parts, of)
-    }
-
     /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
     /// prints what has bytes as JSON.
     fn package(&self, api: &mut Carrier) {
-        if matches!(api.api, Api::Responses | Api::Chat | Api::Gemini) {
+        if matches!(
+            api.api,
+            Some(Provider::OpenAiResponses | Provider::OpenAiChat | Provider::Gemini)
+        ) {
             api.images = Types::Of(&[PICTURES_OF_PYTHON]);
         }
-        if api.api == Api::Responses {
+        if api.api == Some(Provider::OpenAiResponses) {
             api.files = Types::Of(&["application/pdf text/csv text/html text/plain"]);
-        } else if api.api == Api::Gemini {
+        } else if api.api == Some(Provider::Gemini) {
             (api.place, api.marks_failures) = (Place::Beside, true);
         }
     }
@@ -212,52 +202,4 @@ impl Row for Strands {
         found.words(result, "", "toolUseId");
         Bedrock::default().check_content(result, "", carrier, found);
     }
-}
-
-/// Gives each document a name that the API takes and that no other has.
-pub(super) fn name_documents(parts: &mut [Json<'_>], taken: &mut BTreeSet<String>) {
-    for part in parts {
-        let Json::Object(members) = part else {
-            continue;
-        };
-        let Some(("document", Json::Object(members))) = members.first_mut() else {
-            continue;
-        };
-        for (member, name) in members {
-            if let ("name", Json::Text(name)) = (*member, name) {
-                *name = unique(name, taken).into();
-            }
-        }
-    }
-}
-
-/// A name, with a number if there is a document of that name already.
-fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
-    let stem = clean_name(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
-    let stem = if stem.is_empty() { "document" } else { &stem };
-    let (mut suffix, mut number) = (String::new(), 1);
-    loop {
-        let room = MAX_DOCUMENT_NAME.saturating_sub(suffix.len());
-        let stem = stem.get(..room).unwrap_or(stem).trim_end();
-        let unique = format!("{stem}{suffix}");
-        if taken.insert(unique.clone()) {
-            return unique;
-        }
-        number += 1;
-        suffix = format!(" ({number})");
-    }
-}
-
-/// The API allows letters, digits, single blanks, hyphens, parentheses and brackets.
-fn clean_name(name: &str) -> String {
-    let mut clean = String::new();
-    for letter in name.chars().take(MAX_DOCUMENT_NAME) {
-        if is_of_document_name(letter) {
-            clean.push(letter);
-        } else if !clean.is_empty() && !clean.ends_with(' ') {
-            clean.push(' ');
-        }
-    }
-    clean.truncate(clean.trim_end().len());
-    clean
 }

@@ -1,24 +1,28 @@
 //! What a target can carry, as a row of facts: everything else becomes text before limits apply.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 
 use super::{
+    documents::name_documents,
     json_ref::Json,
     media::{Media, What},
     part::{Part, PartOf},
     phrases,
     shape::{self, Forms, forms},
+    tools::Provider,
     view::ResultView,
 };
 
 /// What a target can carry. The converter and the validator read the same row.
 #[derive(Debug, Clone, Copy)]
 pub struct Carrier {
-    /// The API that it is, or asks.
-    pub(super) api: Api,
+    /// The API that it is, or whose messages and tools it has.
+    pub(crate) api: Option<Provider>,
     pub(super) forms: Forms,
     /// Those of a message, where they are others.
     pub(super) of_messages: Option<Forms>,
+    /// What prompts and resources have, where it is another row.
+    pub(super) of_prompts: Option<&'static Self>,
     pub(super) around: Envelope,
     /// What the validator says of a part that is none of them.
     pub(super) wants: &'static str,
@@ -76,17 +80,6 @@ pub(super) enum Types {
     Of(&'static [&'static str]),
 }
 
-/// The APIs that frameworks have packages for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Api {
-    Anthropic,
-    Responses,
-    Chat,
-    Gemini,
-    Bedrock,
-    Other,
-}
-
 /// What a result is around its parts, where that is all there is to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Envelope {
@@ -133,9 +126,10 @@ pub(super) const PICTURES: &str = "image/png image/jpeg image/gif image/webp";
 impl Carrier {
     /// Nothing but text.
     pub(super) const TEXT: Self = Self {
-        api: Api::Other,
+        api: None,
         forms: forms! { Text Text },
         of_messages: None,
+        of_prompts: None,
         around: Envelope::OneOrMany,
         wants: "a text is required",
         as_json: false,
@@ -176,7 +170,6 @@ impl Carrier {
     /// What reaches the provider with this row through a framework with the row of `self`.
     pub(super) fn behind_which(self, provider: &Self) -> Self {
         Self {
-            api: provider.api,
             behind: [provider.images, provider.sounds, provider.files],
             image_bytes: self.image_bytes.min(provider.image_bytes),
             file_bytes: self.file_bytes.min(provider.file_bytes),
@@ -221,8 +214,21 @@ impl Carrier {
 
     /// The parts of these parts, without those that there is no form for.
     pub(super) fn parts<'a>(&self, parts: Vec<PartOf<'a>>) -> Vec<Json<'a>> {
+        self.parts_after(parts, &mut BTreeSet::new())
+    }
+
+    /// The same, after parts with documents of these names.
+    pub(super) fn parts_after<'a>(
+        &self,
+        parts: Vec<PartOf<'a>>,
+        names: &mut BTreeSet<String>,
+    ) -> Vec<Json<'a>> {
         let parts = parts.into_iter();
-        parts.filter_map(|it| self.part(it)).collect()
+        let mut parts: Vec<_> = parts.filter_map(|it| self.part(it)).collect();
+        if self.api == Some(Provider::Bedrock) {
+            name_documents(&mut parts, names);
+        }
+        parts
     }
 
     /// The result of these parts, where [`Around`] says what it is.

@@ -11,24 +11,29 @@ pub struct CallRef<'a> {
     pub(crate) name: &'a str,
 }
 
-/// A result in a target's shape.
-#[derive(Debug, Clone, PartialEq)]
+/// A result in a target's shape. As JSON it has the output, the losses, and of the rest what is not empty.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
 pub struct Conversion<'a, T = JsonRef<'a>> {
     /// What is sent to the target.
     pub output: T,
     /// The tool failed: for targets that are told so beside the output.
+    #[serde(skip)]
     pub failed: bool,
     /// What is not in it, or in another form.
     pub losses: Losses,
-    /// The blocks that are for the user alone, by index; only with [`crate::ConvertOptions::with_audience`].
-    pub for_user: Vec<usize>,
     /// Parts for a user message after the tool's message, which cannot carry them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub follow_up: Vec<JsonRef<'a>>,
+    /// The blocks that are for the user alone, by index; only with [`crate::ConvertOptions::with_audience`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub for_user: Vec<usize>,
     /// `_meta` of the result, which is for the host and never in the output.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub meta: Option<&'a Object>,
     /// `_meta` of the blocks, by index, likewise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub block_meta: Vec<(usize, &'a Object)>,
 }
 
@@ -68,7 +73,7 @@ impl<'a, T> Conversion<'a, T> {
         }
     }
 
-    pub(super) fn map<U>(self, map: impl FnOnce(T) -> U) -> Conversion<'a, U> {
+    pub(crate) fn map<U>(self, map: impl FnOnce(T) -> U) -> Conversion<'a, U> {
         Conversion {
             output: map(self.output),
             failed: self.failed,

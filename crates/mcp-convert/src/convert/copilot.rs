@@ -34,6 +34,7 @@ const CARRIER: Carrier = Carrier {
         File {"data": Data, "mimeType": Type, "type": "resource", "description": Address}
         Audio {"type": "audio", "data": Data, "mimeType": Type}
     },
+    of_prompts: Some(&Carrier::TEXT),
     wants: "an image, a resource or audio is required",
     links: Linked::All,
     addresses: true,

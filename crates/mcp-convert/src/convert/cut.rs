@@ -1,9 +1,12 @@
 //! Cutting text to a budget at character boundaries, and lists in JSON at their elements.
 
+use std::borrow::Cow;
+
 use mcp_protocol::Object;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
+    json_ref::Json,
     limits::{Cut, Measure, most},
     part::in_bytes,
 };
@@ -85,96 +88,37 @@ fn split(room: usize, cut: Cut) -> (usize, usize) {
 /// The list that `text` is, or the longest list among the members of the object that it is, cut to as many
 /// of its first elements as fit, and said to be cut in the JSON itself.
 fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
-    let list = List::read(serde_json::from_str(text).ok()?)?;
-    let fits = |kept: usize| list.size(kept, measure) <= budget;
-    fits(0).then(|| list.cut_to(most(list.ends.len() - 1, fits)))
-}
-
-/// A list in JSON, and what stands around it when it is cut.
-struct List {
-    before: String,
-    elements: String,
-    /// Where each number of elements ends, in bytes and in characters.
-    ends: Vec<(usize, usize)>,
-    /// With a comma before it if one separates it from an element.
-    after: String,
-}
-
-impl List {
-    fn read(value: Value) -> Option<Self> {
-        let (before, list, after) = match value {
-            Value::Array(list) if !list.is_empty() => {
-                let note = json!({"truncated": true, "total": list.len()});
-                ("[".to_owned(), list, format!(",{note}]"))
-            }
-            Value::Object(mut object) => {
-                let name = longest_list(&object)?.clone();
-                let Value::Array(list) = object.get_mut(&name)?.take() else {
-                    return None;
-                };
-                object.insert("truncated".to_owned(), true.into());
-                object.insert("total".to_owned(), list.len().into());
-                let (mut before, mut after) = ("{".to_owned(), "]".to_owned());
-                let (mut part, mut comma) = (&mut before, "");
-                for (member, value) in &object {
-                    part.push_str(comma);
-                    comma = ",";
-                    part.push_str(&json!(member).to_string());
-                    part.push(':');
-                    if *member == name {
-                        part.push('[');
-                        part = &mut after;
-                    } else {
-                        part.push_str(&value.to_string());
-                    }
-                }
-                part.push('}');
-                (before, list, after)
-            }
-            _ => return None,
-        };
-        let (mut elements, mut chars) = (String::new(), 0);
-        let mut ends = vec![(0, 0)];
-        for element in &list {
-            let start = elements.len();
-            if start > 0 {
-                elements.push(',');
-            }
-            elements.push_str(&element.to_string());
-            chars += elements.get(start..).map_or(0, |it| it.chars().count());
-            ends.push((elements.len(), chars));
+    let (name, list, mut object) = match serde_json::from_str(text).ok()? {
+        Value::Array(list) if !list.is_empty() => (None, list, Object::new()),
+        Value::Object(mut object) => {
+            let name = longest_list(&object)?.clone();
+            let Value::Array(list) = object.get_mut(&name)?.take() else {
+                return None;
+            };
+            (Some(name), list, object)
         }
-        Some(Self {
-            before,
-            elements,
-            ends,
-            after,
-        })
-    }
-
-    /// What stands after so many elements.
-    fn after(&self, kept: usize) -> &str {
-        let comma = if kept > 0 { "" } else { "," };
-        self.after.strip_prefix(comma).unwrap_or(&self.after)
-    }
-
-    /// How much the list is with so many elements.
-    fn size(&self, kept: usize, measure: &Measure) -> usize {
-        let (bytes, chars) = self.ends.get(kept).copied().unwrap_or_default();
-        let elements = match measure {
-            Measure::Bytes => bytes,
-            Measure::Chars => chars,
-            Measure::Custom(count) => return count(&self.cut_to(kept)),
-        };
-        let around = [&self.before, self.after(kept)].map(|it| measure.count(it));
-        around.into_iter().fold(elements, usize::saturating_add)
-    }
-
-    fn cut_to(&self, kept: usize) -> String {
-        let end = self.ends.get(kept).map_or(0, |(bytes, _)| *bytes);
-        let elements = self.elements.get(..end).unwrap_or("");
-        [&self.before, elements, self.after(kept)].concat()
-    }
+        _ => return None,
+    };
+    object.insert("truncated".to_owned(), true.into());
+    object.insert("total".to_owned(), list.len().into());
+    let json = |value| Json::Value(Cow::Borrowed(value));
+    let cut_to = |kept: usize| {
+        let mut kept: Vec<_> = list.iter().take(kept).map(json).collect();
+        let members = object.iter().map(|(member, value)| {
+            let is_list = name.as_ref() == Some(member);
+            let list = is_list.then(|| Json::Array(std::mem::take(&mut kept)));
+            (member.as_str(), list.unwrap_or(json(value)))
+        });
+        let object = Json::Object(members.collect());
+        if name.is_some() {
+            return object;
+        }
+        kept.push(object);
+        Json::Array(kept)
+    };
+    let fits = |kept: usize| measure.count_json(&cut_to(kept)) <= budget;
+    let cut = fits(0).then(|| cut_to(most(list.len(), fits)))?;
+    serde_json::to_string(&cut).ok()
 }
 
 fn longest_list(object: &Object) -> Option<&String> {

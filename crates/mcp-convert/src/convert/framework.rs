@@ -5,8 +5,8 @@ use serde_json::Value;
 use super::{
     bedrock::IMAGES,
     target::{
-        Api, Carrier, Context, Envelope, Found, Json, PartOf, Place, Row, Target, Types, forms,
-        joined, target,
+        Carrier, Context, Envelope, Found, Json, PartOf, Place, Provider, Row, Target, Types,
+        forms, joined, target,
     },
 };
 
@@ -19,6 +19,7 @@ const LLAMA_INDEX: Carrier = Carrier {
         Audio {"block_type": "audio", "audio": Data, "format": SoundFormat}
         File {"block_type": "document", "data": Data, "document_mimetype": Type, "title": Name}
     },
+    of_prompts: Some(&Carrier::TEXT),
     around: Envelope::Object("blocks", ("is_error", true)),
     wants: "text, an image, audio or a document is required",
     ..Carrier::ANY
@@ -32,6 +33,7 @@ const PYDANTIC_AI: Carrier = Carrier {
         Json Json
         Text Text
     },
+    of_prompts: Some(&Carrier::TEXT),
     as_json: true,
     ..Carrier::ANY
 };
@@ -51,6 +53,7 @@ const RIG: Carrier = Carrier {
             "media_type": [PICTURES]
         }
     },
+    of_prompts: Some(&Carrier::TEXT),
     around: Envelope::List,
     no_output: Some(""),
     wants: "text, an image or json is required",
@@ -73,10 +76,10 @@ target! {
     /// that for Bedrock has one for texts, and passes on names of documents that the API refuses.
     fn package(&self, api: &mut Carrier) {
         api.marks_failures = true;
-        if api.api == Api::Gemini {
+        if api.api == Some(Provider::Gemini) {
             api.sounds = Types::Of(&[]);
             api.only_beside = Types::Of(&["application/pdf image/heic image/heif"]);
-        } else if api.api == Api::Bedrock {
+        } else if api.api == Some(Provider::Bedrock) {
             api.files = Types::Of(&[]);
             api.only_beside = Types::Of(&[IMAGES]);
         }
@@ -90,7 +93,7 @@ target! {
 
     /// Its model for Gemini says nothing of a failure that has bytes alone.
     fn package(&self, api: &mut Carrier) {
-        if api.api == Api::Gemini {
+        if api.api == Some(Provider::Gemini) {
             api.place = api.place.max(Place::BesideFailures);
         }
     }
@@ -121,14 +124,8 @@ target! {
 /// Results are in the shape of the SDK, without what its package for the provider raises on, drops or has the provider reject.
 #[derive(Debug)]
 pub(crate) struct Framework {
-    sdk: Box<dyn Target>,
-    provider: Box<dyn Target>,
-}
-
-impl Framework {
-    pub(crate) fn new(sdk: Box<dyn Target>, provider: Box<dyn Target>) -> Self {
-        Self { sdk, provider }
-    }
+    pub(crate) sdk: Box<dyn Target>,
+    pub(crate) provider: Box<dyn Target>,
 }
 
 impl Row for Framework {
@@ -140,10 +137,6 @@ impl Row for Framework {
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         self.sdk.whole(parts, of)
-    }
-
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        self.sdk.beside(parts, of)
     }
 
     fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {

@@ -7,8 +7,8 @@
 use serde_json::Value;
 
 use super::target::{
-    Api, Carrier, Context, Found, Json, NO_MESSAGE, Part, PartOf, Place, Row, Types, at, forms,
-    join,
+    Carrier, Context, Found, Json, NO_MESSAGE, Part, PartOf, Place, Provider, Row, Types, at,
+    forms, join,
 };
 
 /// The pictures of a function response.
@@ -18,7 +18,7 @@ const OTHER_PICTURES: &str = "image/heic image/heif";
 /// The sounds that the models hear, in messages alone (the API's page on understanding audio).
 const SOUNDS: &str = "audio/wav audio/mpeg audio/aiff audio/aac audio/ogg audio/flac";
 pub(super) const CARRIER: Carrier = Carrier {
-    api: Api::Gemini,
+    api: Some(Provider::Gemini),
     forms: forms! {
         Text {"text": Text}
         Media {"inlineData": {"mimeType": Type, "data": Data}}

@@ -20,7 +20,7 @@ use serde_json::Value;
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JsonRef<'a>(pub(super) Json<'a>);
 
 impl JsonRef<'_> {
@@ -28,12 +28,6 @@ impl JsonRef<'_> {
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.0.to_value()
-    }
-}
-
-impl Serialize for JsonRef<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
     }
 }
 
@@ -64,13 +58,6 @@ impl<'a> Json<'a> {
 
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
-    }
-
-    pub fn data_url(mime_type: impl Into<Cow<'a, str>>, data: impl Into<Cow<'a, str>>) -> Self {
-        Self::DataUrl {
-            mime_type: mime_type.into(),
-            data: data.into(),
-        }
     }
 
     /// `{"type": "text", "text": …}`, as most have it.

@@ -15,8 +15,8 @@ use super::{
     part::{Part, PartOf},
     parts::annotations_lost,
     target::{
-        Api, CallRef, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked,
-        Place, Row, Source, Types, converted, forms, no_form, target,
+        CallRef, Carrier, Compat, Context, Conversion, ConvertError, Found, Json, Linked, Place,
+        Provider, Row, Source, Types, converted, forms, no_form, target,
     },
     view::ResultView,
 };
@@ -49,9 +49,9 @@ target! {
 
     /// langchain-google-genai says nothing of the status and drops what has bytes; langchain-aws takes videos for documents.
     fn package(&self, api: &mut Carrier) {
-        if api.api == Api::Gemini {
+        if api.api == Some(Provider::Gemini) {
             (api.place, api.marks_failures) = (Place::Beside, true);
-        } else if api.api == Api::Bedrock {
+        } else if api.api == Some(Provider::Bedrock) {
             api.files = Types::Of(&[DOCUMENTS]);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{fmt, io, sync::Arc};
 
-use serde_json::Value;
+use serde::Serialize;
 
 /// Limits for one result. The default is none.
 ///
@@ -112,14 +112,16 @@ impl Measure {
     }
 
     /// The same of the compact JSON of a value, which is printed only for a function of the caller.
-    pub(super) fn count_json(&self, value: &Value) -> usize {
+    pub(super) fn count_json(&self, value: &impl Serialize) -> usize {
         let mut counter = Counter::default();
         // The counter never fails, and a value is always printable.
         let counted = serde_json::to_writer(&mut counter, value);
         match (self, counted) {
             (Self::Bytes, Ok(())) => counter.bytes,
             (Self::Chars, Ok(())) => counter.chars,
-            (Self::Bytes | Self::Chars | Self::Custom(_), _) => self.count(&value.to_string()),
+            (Self::Bytes | Self::Chars | Self::Custom(_), _) => {
+                self.count(&serde_json::to_string(value).unwrap_or_default())
+            }
         }
     }
 

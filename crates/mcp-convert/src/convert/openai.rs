@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::target::{
-    Api, Carrier, Context, Envelope, Found, Json, Linked, PICTURES, Part, PartOf, Place, Row,
+    Carrier, Context, Envelope, Found, Json, Linked, PICTURES, Part, PartOf, Place, Provider, Row,
     Types, forms, joined, target,
 };
 
@@ -20,7 +20,7 @@ const FILES: &str = "application/pdf application/msword \
 /// four types, and files of the types that its guide on file inputs lists (pydantic/pydantic-ai#4445), as data URLs. A
 /// string has at most 10,485,760 characters (Shopify/roast#52).
 pub(super) const RESPONSES: Carrier = Carrier {
-    api: Api::Responses,
+    api: Some(Provider::OpenAiResponses),
     forms: forms! {
         Text {"type": "input_text", "text": Text}
         Image {"type": "input_image", "image_url": DataUrl}
@@ -46,7 +46,7 @@ const SOUNDS: &str = "audio/wav:wav audio/mpeg:mp3";
 /// (trpc-group/trpc-agent-go#1816) go into a user message that follows, and so do sounds (`ChatCompletionContentPartInputAudioParam`)
 /// for the models that hear.
 pub(super) const CHAT: Carrier = Carrier {
-    api: Api::Chat,
+    api: Some(Provider::OpenAiChat),
     forms: forms! {
         Text {"type": "text", "text": Text}
         Image {"type": "image_url", "image_url": {"url": DataUrl}}
@@ -74,6 +74,7 @@ const AGENTS: Carrier = Carrier {
         Image {"type": "image", "image_url": DataUrl}
         File {"type": "file", "file_data": DataUrl, "filename": FileName}
     },
+    of_prompts: Some(&RESPONSES),
     wants: "text, an image or a file is required",
     links: Linked::No,
     ..RESPONSES
@@ -88,6 +89,7 @@ const CODEX: Carrier = Carrier {
         Image {"type": "input_image", "image_url": DataUrl, "detail": Detail}
         Audio {"type": "input_audio", "audio_url": DataUrl}
     },
+    of_prompts: Some(&RESPONSES),
     around: Envelope::Object("body", ("success", false)),
     wants: "input_text, input_image, input_audio or encrypted_content is required",
     sounds: Types::Of(&["audio/wav audio/mpeg"]),

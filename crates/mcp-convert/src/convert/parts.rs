@@ -376,27 +376,22 @@ pub(super) fn mark_error<'a>(
     losses: &mut Losses,
 ) -> Vec<PartOf<'a>> {
     parts.retain(|it| !it.is_blank());
-    let words = |part: &PartOf<'a>| match &part.part {
-        Part::Text(text) => Some(text.clone()),
-        Part::Structured(value) => Some(Cow::Owned(value.to_string())),
-        _ => None,
-    };
-    let lost = match policy.error_mark {
-        ErrorMark::Prefix => loss::ERROR_FLAG_AS_TEXT,
-        ErrorMark::None => loss::ERROR_FLAG_DROPPED,
-    };
-    losses.push(lost, None, "");
-    match policy.error_mark {
-        ErrorMark::Prefix => {
-            let prefix = policy.error_prefix.as_deref().unwrap_or("Error: ");
-            let text = parts.iter_mut().find_map(|it| Some((words(it)?, it)));
-            match text {
-                Some((text, part)) => part.part = Part::Text(format!("{prefix}{text}").into()),
-                None => parts.insert(0, PartOf::text(None, format!("{prefix}{NO_MESSAGE}"))),
-            }
+    if policy.error_mark == ErrorMark::None {
+        losses.push(loss::ERROR_FLAG_DROPPED, None, "");
+        if parts.is_empty() {
+            parts.push(PartOf::text(None, NO_MESSAGE));
         }
-        ErrorMark::None if parts.is_empty() => parts.push(PartOf::text(None, NO_MESSAGE)),
-        ErrorMark::None => (),
+        return parts;
+    }
+    losses.push(loss::ERROR_FLAG_AS_TEXT, None, "");
+    let marked = parts.iter_mut().find_map(|it| match &it.part {
+        Part::Text(text) => Some((format!("Error: {text}"), it)),
+        Part::Structured(value) => Some((format!("Error: {value}"), it)),
+        _ => None,
+    });
+    match marked {
+        Some((text, part)) => part.part = Part::Text(text.into()),
+        None => parts.insert(0, PartOf::text(None, format!("Error: {NO_MESSAGE}"))),
     }
     parts
 }

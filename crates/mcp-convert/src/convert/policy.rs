@@ -1,7 +1,5 @@
 //! The choices that all targets share.
 
-use std::borrow::Cow;
-
 use super::limits::OutputLimits;
 
 /// The choices that all targets share; [`crate::compat()`] makes the vendor's.
@@ -12,7 +10,6 @@ pub struct ConvertOptions {
     pub(crate) respects_audience: bool,
     pub(crate) unsupported: UnsupportedPolicy,
     pub(crate) error_mark: ErrorMark,
-    pub(crate) error_prefix: Option<Cow<'static, str>>,
     pub(crate) has_linked_images: bool,
     pub(crate) limits: OutputLimits,
 }
@@ -27,8 +24,6 @@ impl ConvertOptions {
         with_unsupported(unsupported: UnsupportedPolicy) { unsupported = unsupported }
         /// With another mark for failures.
         with_error_mark(error_mark: ErrorMark) { error_mark = error_mark }
-        /// Sets the words of [`ErrorMark::Prefix`], which are `Error: ` by default.
-        with_error_prefix(words: impl Into<Cow<'static, str>>) { error_prefix = Some(words.into()) }
         /// Whether links with `https` and a picture's type become pictures by address, where the target has them, and for LangChain those
         /// of other types files: the provider or the host then fetches what a tool's output names. Else they are the text
         /// `TITLE (NAME): URI` with the description below, as any link.
@@ -68,8 +63,6 @@ choices! {
     /// The mark of a failure where the target has no flag for it.
     ErrorMark {
         /// The word Error before the text
-        ///
-        /// [`ConvertOptions::with_error_prefix`] sets other words.
         Prefix,
         /// Not at all
         None,

@@ -16,12 +16,6 @@ const ENCRYPTED: &str = "codex/encryptedContent";
 /// The `_meta` member of a picture with the level of detail to read it in.
 const DETAIL: &str = "codex/imageDetail";
 
-/// The most letters of the name of a document for Bedrock, and those that it may have beside single blanks.
-pub(super) const MAX_DOCUMENT_NAME: usize = 200;
-pub(super) fn is_of_document_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || "-()[]".contains(letter)
-}
-
 /// The forms of a target, each with what it is for; the first that a part can fill is sent.
 pub(super) type Forms = &'static [(Kind, Form)];
 
@@ -186,9 +180,10 @@ impl Form {
                     Some(format) => format.to_owned().into(),
                 },
                 Self::Data => std::mem::take(&mut media.data).into(),
-                Self::DataUrl => {
-                    Json::data_url(media.type_or_bytes(), std::mem::take(&mut media.data))
-                }
+                Self::DataUrl => Json::DataUrl {
+                    mime_type: media.type_or_bytes(),
+                    data: std::mem::take(&mut media.data),
+                },
                 Self::FileName => media.name_or_some().into(),
                 Self::DocumentName => media.name().unwrap_or_default().into(),
                 Self::Name => media.name()?.into(),

@@ -7,17 +7,18 @@ use serde_json::Value;
 
 use super::{
     duplicates::is_in_texts,
-    parts::{Collected, collect},
+    parts::collect,
     view::{AsResultView, ResultView},
 };
 // What rows are written with.
 pub(super) use super::{
-    carrier::{Api, Carrier, Envelope, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
+    carrier::{Carrier, Envelope, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
     converted::{CallRef, Conversion, ConvertError},
     json_ref::{Json, JsonRef},
     part::{Part, PartOf, join, joined, only_value, shown},
     policy::ConvertOptions,
     shape::forms,
+    tools::Provider,
     validate::found::{Found, at},
 };
 /// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].
@@ -37,11 +38,6 @@ pub trait Row: fmt::Debug {
     /// The result around its parts.
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         of.carrier.whole(parts, of.view.is_error)
-    }
-
-    /// The parts of the message after the result.
-    fn beside<'a>(&self, parts: Vec<PartOf<'a>>, of: &Context<'a, '_>) -> Vec<Json<'a>> {
-        of.carrier.of_message().parts(parts)
     }
 
     /// What of an API's row its package for that API hands on.
@@ -131,24 +127,20 @@ pub fn convert<'a>(
 ) -> Result<Conversion<'a>, ConvertError> {
     let view = &result.view()?;
     let carrier = target.carrier(view.is_error);
-    let Collected {
-        mut out,
-        beside,
-        structured,
-    } = collect(view, policy, &carrier)?;
-    let parts = std::mem::take(&mut out.output);
+    let mut it = collect(view, policy, &carrier)?;
+    let parts = std::mem::take(&mut it.out.output);
     let mut of = Context {
         carrier,
         view,
         call,
         policy,
-        structured,
-        losses: &mut out.losses,
+        structured: it.structured,
+        losses: &mut it.out.losses,
     };
     let output = target.whole(parts, &mut of);
-    let follow_up = target.beside(beside, &of);
-    out.follow_up = follow_up.into_iter().map(JsonRef).collect();
-    Ok(out.map(|_| JsonRef(output)))
+    let follow_up = of.carrier.of_message().parts(it.beside);
+    it.out.follow_up = follow_up.into_iter().map(JsonRef).collect();
+    Ok(it.out.map(|_| JsonRef(output)))
 }
 
 /// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.

@@ -12,7 +12,7 @@
 //!     "name": "files.list",
 //!     "inputSchema": {"type": "object", "properties": {"filter[id]": {"type": "integer"}}},
 //! }))?;
-//! let converted = tools::convert(&[tool], &tools::ToolOptions::new(Provider::Anthropic));
+//! let converted = tools::convert(&[tool], Provider::Anthropic);
 //! let sent = &converted.tools[0];
 //! assert_eq!(sent.declaration["name"], "files_list");
 //! // The call comes back by the names that were sent.
@@ -36,17 +36,6 @@ use serde_json::{Value, json};
 
 use self::{loss::Losses, names::Names, schema::Pass};
 pub use self::{loss::ToolLoss, rules::Provider};
-/// What a list of tools is converted for.
-#[derive(Debug, Clone, Copy)]
-#[non_exhaustive]
-pub struct ToolOptions {
-    pub(crate) provider: Provider,
-    pub(crate) max_description: usize,
-    /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the
-    /// outermost included.
-    pub(crate) max_depth: usize,
-}
-
 /// Tools for one request.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "the losses are what the model does not get"]
@@ -68,36 +57,11 @@ pub struct ProviderTool {
     pub name: String,
     /// Which tool of the list it is.
     pub index: usize,
-    renamed: BTreeMap<String, String>,
-}
-
-impl ToolOptions {
-    /// With the limits that the provider's documentation or public threads give.
-    #[must_use]
-    pub fn new(provider: Provider) -> Self {
-        let rules = provider.rules();
-        Self {
-            provider,
-            max_description: rules.max_description,
-            max_depth: rules.max_depth,
-        }
-    }
-
-    mcp_protocol::setters! {
-        /// With another limit on descriptions, in characters.
-        with_max_description(max_description: usize) { max_description = max_description }
-        /// With another limit on the depth of schemas.
-        with_max_depth(max_depth: usize) { max_depth = max_depth }
-    }
+    /// The arguments whose names were changed: as sent, and as the tool knows them.
+    pub renamed: BTreeMap<String, String>,
 }
 
 impl ProviderTool {
-    /// The arguments whose names were changed: as sent, and as the tool knows them.
-    #[must_use]
-    pub fn renamed(&self) -> &BTreeMap<String, String> {
-        &self.renamed
-    }
-
     /// The arguments of a call by the names that the tool knows them by.
     #[must_use]
     pub fn arguments(&self, sent: Object) -> Object {
@@ -121,8 +85,8 @@ impl ConvertedTools {
 }
 
 /// Tools as a provider accepts them.
-pub fn convert(tools: &[Tool], options: &ToolOptions) -> ConvertedTools {
-    let rules = options.provider.rules();
+pub fn convert(tools: &[Tool], provider: Provider) -> ConvertedTools {
+    let rules = provider.rules();
     let mut names = Names::new(rules.name);
     let mut losses = Losses::default();
     let mut converted = Vec::with_capacity(tools.len().min(rules.max_tools));
@@ -140,14 +104,13 @@ pub fn convert(tools: &[Tool], options: &ToolOptions) -> ConvertedTools {
             "" => tool.title.as_deref().unwrap_or("").trim(),
             described => described,
         };
-        let (described, cut) = shortened(description, options.max_description);
+        let (described, cut) = shortened(description, rules.max_description);
         if cut > 0 {
             losses.lose("description", loss::DESCRIPTION_CUT, &cut.to_string());
         }
         let mut pass = Pass {
             source: &tool.input_schema,
             rules,
-            max_depth: options.max_depth.max(1),
             nodes: 0,
             nesting: 0,
             inside: Vec::new(),
@@ -160,7 +123,7 @@ pub fn convert(tools: &[Tool], options: &ToolOptions) -> ConvertedTools {
             Some(schema)
         };
         converted.push(ProviderTool {
-            declaration: declaration(options.provider, &name, described, schema),
+            declaration: declaration(provider, &name, described, schema),
             name,
             index,
             renamed,

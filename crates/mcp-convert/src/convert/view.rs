@@ -148,19 +148,3 @@ impl AsResultView for CallToolResult {
             .with_meta(meta))
     }
 }
-
-impl AsResultView for ResultView<'_> {
-    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        Ok(self.clone())
-    }
-}
-
-impl<T: AsResultView + ?Sized> AsResultView for &T {
-    fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        (**self).view()
-    }
-
-    fn as_json(&self) -> Option<&Value> {
-        (**self).as_json()
-    }
-}

@@ -59,8 +59,6 @@ impl Settings {
             ("maxLines", self.max_lines.is_some(), is_message, limited),
             ("maxMediaBytes", self.max_media_bytes.is_some(), is_message, limited),
             ("cut", self.cut != Cut::Middle, is_cut.is_some(), "maxBytes, maxChars and maxLines"),
-            ("maxDepth", self.max_depth.is_some(), is_tools, "tools"),
-            ("maxDescription", self.max_description.is_some(), is_tools, "tools"),
             ("flavor", self.flavor != CopilotFlavor::default(), self.target == Target::Copilot && !is_rich,
                 "copilot with the preset compat"),
             ("family", self.family != Family::Newest, is_message && family, "gemini (gemini2) and bedrock (openai)"),

@@ -1,18 +1,18 @@
 //! Judging what another converter made: would the provider refuse it?
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{Settings, SettingsError, SourceKind};
-use crate::validate;
+use crate::validate::{self, Rejection};
 
 impl Settings {
-    /// What the target's API refuses of a message, or of a list of tools: `path` and `rule` of each.
+    /// What the target's API refuses of a message, or of a list of tools.
     ///
     /// # Errors
     /// Fails if there are no rules for the target and the kind.
-    pub fn check(&self, value: &Value) -> Result<Vec<Value>, SettingsError> {
+    pub fn check(&self, value: &Value) -> Result<Vec<Rejection>, SettingsError> {
         self.check_settings()?;
-        let refusals = match self.kind {
+        Ok(match self.kind {
             SourceKind::Tools => {
                 let provider = self.provider()?;
                 let one = std::slice::from_ref(value);
@@ -28,8 +28,6 @@ impl Settings {
             SourceKind::Prompt | SourceKind::Resource => {
                 return Err(SettingsError::NoRules(self.kind));
             }
-        };
-        let refusal = |it: validate::Rejection| json!({"path": it.path, "rule": it.rule});
-        Ok(refusals.into_iter().map(refusal).collect())
+        })
     }
 }

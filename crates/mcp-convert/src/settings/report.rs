@@ -5,8 +5,7 @@ use serde_json::{Value, json};
 
 use super::{Settings, SourceKind, Target};
 use crate::{
-    Conversion, ConvertError, JsonRef,
-    messages::{self, MessageFormat},
+    ConvertError, messages,
     tools::{self, Provider},
 };
 
@@ -42,59 +41,30 @@ pub enum SettingsError {
     Lost(String),
 }
 
-/// The outcome of a conversion by settings.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize)]
-#[non_exhaustive]
-pub struct ConversionOutcome {
-    /// What is sent to the target.
-    pub output: Value,
-    /// What is not in it, or in another form, each with its code.
-    pub losses: Value,
-    /// Parts for a user message after the tool's message.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub follow_up: Vec<Value>,
-    /// The blocks that are for the user alone, by index.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub for_user: Vec<usize>,
-    /// `_meta` of the result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Value>,
-    /// `_meta` of the blocks, each with its index.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub block_meta: Vec<Value>,
-    /// For tools: the name that is sent, and the index of the tool and the names of its arguments.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub names: Option<Value>,
-}
-
 impl Settings {
-    /// Converts a value.
+    /// Converts a value to a [`Conversion`](crate::Conversion) as JSON. That of tools has `names`: of each the one that is sent, the index of the tool and
+    /// the names of its arguments that were changed.
     ///
     /// # Errors
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
-    pub fn convert(&self, value: Value) -> Result<ConversionOutcome, SettingsError> {
+    pub fn convert(&self, value: Value) -> Result<Value, SettingsError> {
         self.check_provider()?;
         self.check_settings()?;
         let report = match self.kind {
-            SourceKind::Result => self.result(&value)?,
+            SourceKind::Result => json!(self.result(&value)?),
             SourceKind::Prompt => {
                 let prompt = serde_json::from_value::<GetPromptResult>(value)?;
-                self.messages(messages::prompt(
-                    &prompt,
-                    self.row(self.target).1,
-                    &self.policy(),
-                )?)
+                json!(messages::prompt(&prompt, &*self.target(), &self.policy())?)
             }
             SourceKind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
-                let contents =
-                    messages::contents(&read.contents, self.row(self.target).1, &self.policy())?;
-                self.messages(contents)
+                let (target, policy) = (self.target(), self.policy());
+                json!(messages::contents(&read.contents, &*target, &policy)?)
             }
             SourceKind::Tools => self.tools(value)?,
         };
-        match report.losses.as_array() {
+        match report.get("losses").and_then(Value::as_array) {
             Some(losses) if self.lossless && !losses.is_empty() => {
                 let texts = losses.iter().filter_map(|it| it.get("text")?.as_str());
                 Err(SettingsError::Lost(texts.collect::<Vec<_>>().join("; ")))
@@ -103,49 +73,24 @@ impl Settings {
         }
     }
 
-    fn messages(&self, converted: Conversion<'_, Vec<JsonRef<'_>>>) -> ConversionOutcome {
-        let output = converted.output.iter().map(JsonRef::to_value).collect();
-        report(&converted, output)
-    }
-
-    fn tools(&self, value: Value) -> Result<ConversionOutcome, SettingsError> {
+    fn tools(&self, value: Value) -> Result<Value, SettingsError> {
         let provider = self.provider()?;
         let page = serde_json::from_value::<Page<Tool>>(value)?;
-        let mut options = tools::ToolOptions::new(provider);
-        if let Some(max) = self.max_depth {
-            options = options.with_max_depth(max);
-        }
-        if let Some(max) = self.max_description {
-            options = options.with_max_description(max);
-        }
-        let converted = tools::convert(&page.items, &options);
+        let converted = tools::convert(&page.items, provider);
         let names: Value = converted
             .tools
             .iter()
-            .map(|it| {
-                let renamed = json!(it.renamed());
-                json!({"name": it.name, "tool": it.index, "arguments": renamed})
-            })
+            .map(|it| json!({"name": it.name, "tool": it.index, "arguments": it.renamed}))
             .collect();
-        Ok(ConversionOutcome {
-            losses: json!(converted.losses),
-            names: Some(names),
-            ..ConversionOutcome::of(converted.into_request(provider).into())
-        })
+        let losses = json!(converted.losses);
+        let output = converted.into_request(provider);
+        Ok(json!({"output": output, "losses": losses, "names": names}))
     }
 
     /// The API whose declarations of tools the target sends.
     pub(super) fn provider(&self) -> Result<Provider, SettingsError> {
-        match self.row(self.target).1 {
-            MessageFormat::Anthropic => Ok(Provider::Anthropic),
-            MessageFormat::OpenAiResponses => Ok(Provider::OpenAiResponses),
-            MessageFormat::OpenAiChat => Ok(Provider::OpenAiChat),
-            MessageFormat::Gemini => Ok(Provider::Gemini),
-            MessageFormat::Bedrock => Ok(Provider::Bedrock),
-            MessageFormat::LangChain | MessageFormat::AiSdk | MessageFormat::Text => {
-                Err(SettingsError::NoTools(self.target))
-            }
-        }
+        let api = self.row(self.target).carrier(false).api;
+        api.ok_or(SettingsError::NoTools(self.target))
     }
 }
 
@@ -153,26 +98,4 @@ impl Settings {
 fn name(choice: impl serde::Serialize) -> String {
     let name = serde_json::to_value(choice).unwrap_or_default();
     name.as_str().unwrap_or("").to_owned()
-}
-
-impl ConversionOutcome {
-    pub(super) fn of(output: Value) -> Self {
-        Self {
-            output,
-            losses: json!([]),
-            ..Self::default()
-        }
-    }
-}
-
-pub(super) fn report<T>(converted: &Conversion<'_, T>, output: Value) -> ConversionOutcome {
-    let block_meta = converted.block_meta.iter();
-    ConversionOutcome {
-        losses: json!(converted.losses),
-        follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
-        for_user: converted.for_user.clone(),
-        meta: converted.meta.map(|it| it.clone().into()),
-        block_meta: block_meta.map(|(at, it)| json!([at, it])).collect(),
-        ..ConversionOutcome::of(output)
-    }
 }

@@ -13,7 +13,7 @@ struct Request {
     check: bool,
 }
 
-/// Answers the request `{"settings": …, "value": …}` in JSON: `{"value": …}` with the [`super::ConversionOutcome`], or
+/// Answers the request `{"settings": …, "value": …}` in JSON: `{"value": …}` with the [`Conversion`](crate::Conversion), or
 /// `{"error": "…"}`. With `"check": true` the value is an output, and the answer what the target's API rejects of it.
 ///
 /// ```
@@ -26,9 +26,9 @@ pub fn answer(request: &[u8]) -> Value {
     let answered = || {
         let it: Request = serde_json::from_slice(request).map_err(|it| it.to_string())?;
         let value = if it.check {
-            it.settings.check(&it.value).map(Value::from)
+            it.settings.check(&it.value).map(|it| json!(it))
         } else {
-            it.settings.convert(it.value).map(|it| json!(it))
+            it.settings.convert(it.value)
         };
         value.map_err(|it| it.to_string())
     };

@@ -2,14 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::{Behind, ConversionOutcome, Preset, Settings, SettingsError, Target, report::report};
+use super::{Behind, Preset, Settings, SettingsError, Target};
 use crate::{
-    Anthropic, CallRef, CompatTarget, Copilot, compat, convert,
+    Anthropic, CallRef, CompatTarget, Conversion, Copilot, compat, convert,
     convert::{ai_sdk::AiSdk, framework::Framework, langchain::LangChain},
 };
 
 impl Settings {
-    pub(crate) fn result(&self, value: &Value) -> Result<ConversionOutcome, SettingsError> {
+    pub(super) fn result<'v>(
+        &'v self,
+        value: &'v Value,
+    ) -> Result<Conversion<'v, Value>, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
         let converted = match (self.preset, self.vendor()) {
@@ -18,16 +21,12 @@ impl Settings {
                 convert(value, call, &*self.target(), &self.policy())?
             }
         };
-        let output = self.with_failure(converted.output.to_value(), converted.failed);
-        Ok(report(&converted, output))
-    }
-
-    /// The output of targets that are told of a failure beside it.
-    fn with_failure(&self, output: Value, failed: bool) -> Value {
-        match self.beside_failure() {
-            Some(name) => json!({name: output, "failed": failed}),
-            None => output,
-        }
+        let failed = converted.failed;
+        Ok(converted.map(|it| match self.beside_failure() {
+            // The target is told of a failure beside it.
+            Some(name) => json!({name: it.to_value(), "failed": failed}),
+            None => it.to_value(),
+        }))
     }
 
     /// The name of the output beside the flag, for targets without one of their own.
@@ -40,7 +39,7 @@ impl Settings {
         }
     }
 
-    /// What [`Self::with_failure`] was given, or what another converter made.
+    /// The output without the flag, or what another converter made.
     pub(crate) fn without_failure<'v>(&self, output: &'v Value) -> &'v Value {
         let has_failure = output.get("failed").is_some_and(Value::is_boolean);
         let name = self.beside_failure().filter(|_| has_failure);
@@ -50,16 +49,17 @@ impl Settings {
     /// The target, with the provider behind it.
     #[must_use]
     pub fn target(&self) -> Box<dyn crate::Target> {
-        let target = self.row(self.target).0;
+        let sdk = self.row(self.target);
         let provider = match self.provider {
-            None | Some(Behind::Any) => return target,
+            None | Some(Behind::Any) => return sdk,
             Some(Behind::Anthropic) => Target::Anthropic,
             Some(Behind::Openai) => Target::OpenaiResponses,
             Some(Behind::OpenaiChat) => Target::OpenaiChat,
             Some(Behind::Google) => Target::Gemini,
             Some(Behind::Bedrock) => Target::Bedrock,
         };
-        Box::new(Framework::new(target, self.row(provider).0))
+        let provider = self.row(provider);
+        Box::new(Framework { sdk, provider })
     }
 
     /// The target, if its vendor has a converter that is equaled.

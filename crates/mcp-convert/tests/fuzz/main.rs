@@ -38,7 +38,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use mcp_convert::tools::{Provider, ToolOptions, convert};
+use mcp_convert::tools::convert;
 use mcp_protocol::{Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
@@ -234,8 +234,7 @@ fn growth() {
         let (small, large) = (list(500), list(8_000));
         let mut worst = 0.0_f64;
         for provider in declarations::PROVIDERS {
-            let options = ToolOptions::new(provider);
-            let run = |it: &[Tool]| _ = black_box(convert(it, &options));
+            let run = |it: &[Tool]| _ = black_box(convert(it, provider));
             let what = format!("{name}, {provider:?}");
             worst = worst.max(judge(&what, || run(&small), || run(&large)));
         }

@@ -1,7 +1,7 @@
 //! Declarations of tools: what is generated is accepted, and what breaks a rule is not.
 
 use mcp_convert::{
-    tools::{self, Provider, ToolOptions},
+    tools::{self, Provider},
     validate,
 };
 use mcp_protocol::{Object, Tool};
@@ -85,7 +85,7 @@ pub(crate) fn check(random: &mut Random, from: &str) {
         })
         .collect();
     for provider in PROVIDERS {
-        let converted = tools::convert(&list, &ToolOptions::new(provider));
+        let converted = tools::convert(&list, provider);
         accepted(&converted, provider, from);
     }
 }

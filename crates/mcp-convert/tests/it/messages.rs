@@ -1,9 +1,7 @@
 //! Messages of prompts and contents of resources are converted as results are.
 
 use mcp_convert::{
-    Anthropic, Bedrock, Conversion, ConvertOptions, Gemini, JsonRef, OpenAiChat, OpenAiResponses,
-    UnsupportedPolicy,
-    messages::{self, MessageFormat},
+    Conversion, ConvertOptions, Gemini, JsonRef, OpenAiChat, UnsupportedPolicy, messages,
     settings::{Settings, Target},
     validate::{self, Rejection},
 };
@@ -16,22 +14,26 @@ use serde_json::{Value, json};
 use crate::{random::Random, rounds};
 
 const ROUNDS: u64 = 300;
-const FORMS: [MessageFormat; 8] = [
-    MessageFormat::Anthropic,
-    MessageFormat::OpenAiResponses,
-    MessageFormat::OpenAiChat,
-    MessageFormat::Gemini,
-    MessageFormat::Bedrock,
-    MessageFormat::LangChain,
-    MessageFormat::AiSdk,
-    MessageFormat::Text,
+const FORMS: [Target; 8] = [
+    Target::Anthropic,
+    Target::OpenaiResponses,
+    Target::OpenaiChat,
+    Target::Gemini,
+    Target::Bedrock,
+    Target::Langchain,
+    Target::AiSdk,
+    Target::Text,
 ];
+
+fn target(form: Target) -> Box<dyn mcp_convert::Target> {
+    Settings::new(form).target()
+}
 
 fn values(converted: &Conversion<'_, Vec<JsonRef<'_>>>) -> Value {
     converted.output.iter().map(JsonRef::to_value).collect()
 }
 
-fn prompt(form: MessageFormat) -> (Value, Vec<String>) {
+fn prompt(form: Target) -> (Value, Vec<String>) {
     let message = PromptMessage::new;
     let pdf = ResourceContents::blob("file:///a.pdf", "aGVsbG8=").with_mime_type("application/pdf");
     let prompt = GetPromptResult::new(vec![
@@ -45,7 +47,7 @@ fn prompt(form: MessageFormat) -> (Value, Vec<String>) {
         message(Role::User, ContentBlock::resource(pdf)),
         message(Role::User, ContentBlock::text(" ")),
     ]);
-    let converted = messages::prompt(&prompt, form, &ConvertOptions::default()).unwrap();
+    let converted = messages::prompt(&prompt, &*target(form), &ConvertOptions::default()).unwrap();
     let losses = converted.losses.iter().map(ToString::to_string);
     (values(&converted), losses.collect())
 }
@@ -53,7 +55,7 @@ fn prompt(form: MessageFormat) -> (Value, Vec<String>) {
 #[test]
 fn a_prompt_becomes_messages_by_turns() {
     let note = "[image/png image, 5 bytes, not shown]";
-    let (anthropic, losses) = prompt(MessageFormat::Anthropic);
+    let (anthropic, losses) = prompt(Target::Anthropic);
     assert_eq!(
         anthropic,
         json!([
@@ -79,39 +81,39 @@ fn a_prompt_becomes_messages_by_turns() {
     let data = "data:image/jpeg;base64,aGVsbG8=";
     let rows = [
         (
-            MessageFormat::OpenAiResponses,
+            Target::OpenaiResponses,
             json!({"type": "input_image", "image_url": data}),
             json!({"role": "assistant", "content": model}),
         ),
         (
-            MessageFormat::OpenAiChat,
+            Target::OpenaiChat,
             json!({"type": "image_url", "image_url": {"url": data}}),
             json!({"role": "assistant", "content": model}),
         ),
         (
-            MessageFormat::Gemini,
+            Target::Gemini,
             json!({"inlineData": {"mimeType": "image/jpeg", "data": "aGVsbG8="}}),
             json!({"role": "model", "parts": [{"text": "I see."}, {"text": note}]}),
         ),
         (
-            MessageFormat::Bedrock,
+            Target::Bedrock,
             json!({"image": {"format": "jpeg", "source": {"bytes": "aGVsbG8="}}}),
             json!({"role": "assistant", "content": [{"text": "I see."}, {"text": note}]}),
         ),
         (
-            MessageFormat::LangChain,
+            Target::Langchain,
             json!({"type": "image", "base64": "aGVsbG8=", "mime_type": "image/jpeg"}),
             json!({"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]}),
         ),
         (
-            MessageFormat::AiSdk,
+            Target::AiSdk,
             json!({"type": "file", "data": "aGVsbG8=", "mediaType": "image/jpeg"}),
             json!({"role": "assistant", "content": [{"type": "text", "text": "I see."}, {"type": "text", "text": note}]}),
         ),
     ];
     for (form, picture, answer) in rows {
         let (messages, _) = prompt(form);
-        let parts = if form == MessageFormat::Gemini {
+        let parts = if form == Target::Gemini {
             "parts"
         } else {
             "content"
@@ -120,7 +122,7 @@ fn a_prompt_becomes_messages_by_turns() {
         assert_eq!(messages[1], answer, "{form:?}");
         assert_eq!(messages.as_array().unwrap().len(), 3, "{form:?}");
     }
-    let (text, _) = prompt(MessageFormat::Text);
+    let (text, _) = prompt(Target::Text);
     let said = "Look:\n[image/jpeg image, 5 bytes, not shown]";
     assert_eq!(text[0], json!({"role": "user", "content": said}));
 }
@@ -134,7 +136,7 @@ fn contents_become_parts() {
     ];
     let converted = messages::contents(
         &contents,
-        MessageFormat::OpenAiChat,
+        &OpenAiChat::default(),
         &ConvertOptions::default(),
     )
     .unwrap();
@@ -153,26 +155,17 @@ fn contents_become_parts() {
             .any(|it| it.code() == "type_corrected")
     );
     let strict = ConvertOptions::default().with_unsupported(UnsupportedPolicy::Error);
-    let refused = messages::contents(&contents, MessageFormat::Gemini, &strict).unwrap_err();
+    let refused = messages::contents(&contents, &Gemini::default(), &strict).unwrap_err();
     assert!(
         refused.to_string().starts_with("content[2]: unsupported"),
         "{refused}"
     );
 }
 
-fn refused(form: MessageFormat, part: &Value) -> Vec<Rejection> {
+fn refused(form: Target, part: &Value) -> Vec<Rejection> {
     match form {
-        MessageFormat::Anthropic => validate::validate_part(part, &Anthropic::default()),
-        MessageFormat::OpenAiResponses => {
-            validate::validate_part(part, &OpenAiResponses::default())
-        }
-        MessageFormat::OpenAiChat => validate::validate_part(part, &OpenAiChat::default()),
-        MessageFormat::Gemini => validate::validate_part(part, &Gemini::default()),
-        MessageFormat::Bedrock => validate::validate_part(part, &Bedrock::default()),
-        MessageFormat::LangChain => {
-            validate::validate_part(part, &*Settings::new(Target::Langchain).target())
-        }
-        _ => Vec::new(),
+        Target::AiSdk | Target::Text => Vec::new(),
+        _ => validate::validate_part(part, &*target(form)),
     }
 }
 
@@ -196,7 +189,8 @@ pub(crate) fn check(random: &mut Random, from: &str) -> usize {
     let messages = (0..6).map(|_| PromptMessage::new(random.of(&roles), random.block()));
     let prompt = GetPromptResult::new(messages.collect());
     for form in FORMS {
-        let converted = messages::prompt(&prompt, form, &ConvertOptions::default()).unwrap();
+        let converted =
+            messages::prompt(&prompt, &*target(form), &ConvertOptions::default()).unwrap();
         let mut last = Value::Null;
         for message in &converted.output {
             let message = message.to_value();

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput, ToolError};
+use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput};
 use mcp_protocol::{CallToolResult, ContentBlock, Object};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -65,19 +65,6 @@ fn an_error_is_a_failure() {
         result(Ok::<_, String>(1)),
         CallToolResult::structured(json!(1))
     );
-    let number = "x".parse::<u8>().unwrap_err();
-    let failure = ToolError::from_error(&number);
-    assert_eq!(
-        result(Err::<(), _>(failure)),
-        CallToolResult::error("invalid digit found in string")
-    );
-}
-
-#[test]
-fn text_may_be_indented() {
-    let options = OutputOptions::default().with_indented_json();
-    let result = json!({"a": 1}).into_call_tool_result(&options).unwrap();
-    assert_eq!(result.content, [ContentBlock::text("{\n  \"a\": 1\n}")]);
 }
 
 #[test]

@@ -272,8 +272,6 @@ const WITHOUT_EFFECT: &str = "
     --to anthropic --error-mark none
     --to gemini --links images
     --to anthropic --cut head
-    --to anthropic --max-depth 1
-    --to anthropic --max-description 1
     --to copilot --flavor go
     --to anthropic --preset compat --flavor go
     --to anthropic --family gemini2

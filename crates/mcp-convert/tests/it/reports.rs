@@ -49,11 +49,11 @@ fn results_of_public_reports_arrive() {
             match settings(flags).convert(report["value"].clone()) {
                 Err(error) => writeln!(out, "  {flags}: error: {error}").unwrap(),
                 Ok(it) => {
-                    writeln!(out, "  {flags}: {}", it.output).unwrap();
-                    for part in &it.follow_up {
+                    writeln!(out, "  {flags}: {}", it["output"]).unwrap();
+                    for part in it["follow_up"].as_array().into_iter().flatten() {
                         writeln!(out, "    follow-up: {part}").unwrap();
                     }
-                    for loss in it.losses.as_array().unwrap() {
+                    for loss in it["losses"].as_array().unwrap() {
                         writeln!(out, "    lost: {}", loss["text"].as_str().unwrap()).unwrap();
                     }
                 }

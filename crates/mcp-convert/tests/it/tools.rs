@@ -1,7 +1,7 @@
 //! No provider refuses the tools that it is sent, and what was changed for that is reported.
 
 use mcp_convert::{
-    tools::{self, ConvertedTools, Provider, ToolOptions},
+    tools::{self, ConvertedTools, Provider},
     validate,
 };
 use mcp_protocol::{Object, Tool, ToolAnnotations};
@@ -14,7 +14,7 @@ pub(crate) fn tool(name: &str, schema: Value) -> Tool {
 }
 
 fn converted(tool: Tool, provider: Provider) -> ConvertedTools {
-    let converted = tools::convert(&[tool], &ToolOptions::new(provider));
+    let converted = tools::convert(&[tool], provider);
     accepted(&converted, provider, "");
     converted
 }
@@ -92,7 +92,7 @@ fn names_are_those_that_calls_come_back_with() {
     let names = ["files.list", "files_list", "7 up", long.as_str(), "ä"];
     let list: Vec<Tool> = names.iter().map(|it| tool(it, json!({}))).collect();
     for provider in PROVIDERS {
-        let converted = tools::convert(&list, &ToolOptions::new(provider));
+        let converted = tools::convert(&list, provider);
         accepted(&converted, provider, "names");
         for (index, sent) in converted.tools.iter().enumerate() {
             assert_eq!(sent.index, index);
@@ -106,7 +106,7 @@ fn names_are_those_that_calls_come_back_with() {
         );
     }
     let many = vec![tool("t", json!({})); 130];
-    let converted = tools::convert(&many, &ToolOptions::new(Provider::OpenAiChat));
+    let converted = tools::convert(&many, Provider::OpenAiChat);
     accepted(&converted, Provider::OpenAiChat, "many");
     assert_eq!(converted.tools.len(), 128);
     assert_eq!(converted.losses.last().unwrap().code(), "over_limit");
@@ -211,8 +211,7 @@ fn references_do_not_multiply_without_end() {
     }
     definitions.insert("d40".to_owned(), json!({"type": "string"}));
     let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions});
-    let options = ToolOptions::new(Provider::Bedrock).with_max_depth(1_000);
-    let converted = tools::convert(&[tool("t", schema)], &options);
+    let converted = tools::convert(&[tool("t", schema)], Provider::Bedrock);
     assert!(converted.losses.iter().any(|it| it.code() == "size_cut"));
     assert!(schema_of(&converted).to_string().len() < 1_000_000);
 }

@@ -39,7 +39,7 @@ impl Pass<'_> {
         properties.filter(|it| !it.is_empty())?;
         self.nodes = 0;
         let mut schema = self.open_api(schema, ROOT);
-        self.end_at(self.max_depth, &mut schema, ROOT);
+        self.end_at(self.rules.max_depth, &mut schema, ROOT);
         Some(schema)
     }
 

@@ -2,18 +2,15 @@
 
 use std::fmt;
 
-use serde_json::Value;
-
-/// One thing that a provider would refuse, and what became of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One thing that a provider would refuse, and what became of it: `{"code": …, "tool": …, "path": …, "text": …}`.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct ToolLoss {
+    code: &'static str,
     /// Which tool of the list.
     pub tool: usize,
     /// Where in the tool, for example `inputSchema/properties/limit`; empty for the tool as a whole.
     pub path: String,
-    code: &'static str,
-    /// What became of it.
     text: String,
 }
 
@@ -50,11 +47,14 @@ pub(super) struct Losses {
 
 impl Losses {
     pub(super) fn lose(&mut self, path: &str, (code, text): Change, about: &str) {
+        let tool = self.tool;
+        let of = if path.is_empty() { "" } else { " " };
+        let text = text.replace("{}", about);
         self.all.push(ToolLoss {
-            tool: self.tool,
-            path: path.to_owned(),
             code,
-            text: text.replace("{}", about),
+            tool,
+            path: path.to_owned(),
+            text: format!("tools[{tool}]{of}{path}: {text}"),
         });
     }
 }
@@ -69,22 +69,6 @@ impl ToolLoss {
 
 impl fmt::Display for ToolLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "tools[{}]", self.tool)?;
-        if !self.path.is_empty() {
-            write!(f, " {}", self.path)?;
-        }
-        write!(f, ": {}", self.text)
-    }
-}
-
-/// `{"code": …, "tool": …, "path": …, "text": …}`.
-impl serde::Serialize for ToolLoss {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([
-            ("code", Value::from(self.code())),
-            ("tool", Value::from(self.tool)),
-            ("path", Value::from(self.path.as_str())),
-            ("text", Value::from(self.to_string())),
-        ])
+        f.write_str(&self.text)
     }
 }

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 use super::{
     loss,
     names::Names,
+    rules::ALTERNATIVES,
     schema::{Pass, at, is_silent},
 };
 /// The path of the schema.
 pub(super) const ROOT: &str = "inputSchema";
-const ALTERNATIVES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 /// More alternatives inside each other than people write.
 const MAX_NESTING: usize = 16;
 
@@ -67,8 +67,7 @@ impl<'s> Pass<'s> {
             if matches!(name, "properties" | "required" | "type" | "$ref") || is_silent(name) {
                 continue;
             }
-            let is_refused = rules.root_refused.contains(&name)
-                || rules.root_members.is_some_and(|it| !it.contains(&name));
+            let is_refused = rules.refuses_at_root(name);
             if ALTERNATIVES.contains(&name) {
                 self.losses.lose(ROOT, loss::ALTERNATIVES_MERGED, name);
             } else if is_definitions && !rules.references || name == "title" && is_refused {

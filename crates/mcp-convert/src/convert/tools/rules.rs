@@ -27,6 +27,7 @@ pub(in crate::convert) struct Rules {
     pub(in crate::convert) max_tools: usize,
     /// In characters.
     pub(in crate::convert) max_description: usize,
+    /// The most objects with properties, and lists of such objects or of lists, inside each other in a schema, the outermost included.
     pub(in crate::convert) max_depth: usize,
     /// `$ref` to a definition of the schema.
     pub(in crate::convert) references: bool,
@@ -136,6 +137,18 @@ const BEDROCK: Rules = Rules {
     schema: "/inputSchema/json",
     ..ANTHROPIC
 };
+
+/// Keywords that no provider accepts in the schema itself.
+pub(super) const ALTERNATIVES: [&str; 3] = ["allOf", "anyOf", "oneOf"];
+
+impl Rules {
+    /// Whether the schema itself must not have this member.
+    pub(in crate::convert) fn refuses_at_root(&self, name: &str) -> bool {
+        ALTERNATIVES.contains(&name)
+            || self.root_refused.contains(&name)
+            || self.root_members.is_some_and(|it| !it.contains(&name))
+    }
+}
 
 impl Provider {
     pub(in crate::convert) const fn rules(self) -> &'static Rules {

@@ -21,7 +21,6 @@ pub(super) struct Pass<'s> {
     /// The schema as the server sent it, into which references lead.
     pub(super) source: &'s Value,
     pub(super) rules: &'static Rules,
-    pub(super) max_depth: usize,
     pub(super) nodes: usize,
     /// How many schemas are around this one.
     pub(super) nesting: usize,
@@ -136,7 +135,7 @@ impl<'s> Pass<'s> {
             self.reference(reference, path, depth, &mut out);
         }
         let is_nested = is_nested(object);
-        let is_cut = is_nested && depth >= self.max_depth;
+        let is_cut = is_nested && depth >= self.rules.max_depth;
         if is_cut {
             self.losses.lose(path, loss::DEPTH_CUT, "");
         }

@@ -8,15 +8,16 @@ use serde_json::Value;
 use crate::{
     convert::{
         carrier::{Carrier, Envelope},
+        documents::{MAX_DOCUMENT_NAME, is_of_document_name},
         media::{Media, What, canonical},
         phrases,
-        shape::{self, Form, Kind, MAX_DOCUMENT_NAME, is_of_document_name},
+        shape::{self, Form, Kind},
     },
     encoding,
 };
 
 /// Something that an API refuses.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Rejection {
     /// Where it is, for example `content[1].source.data`; empty for the whole.
@@ -117,21 +118,21 @@ impl Found {
 
     /// A result that is its parts and what [`Around`] says.
     pub(crate) fn whole(&mut self, result: &Value, carrier: &Carrier) {
-        let (name, list) = match carrier.around {
-            Envelope::Object(name, _) => (name, result.get(name).unwrap_or(&Value::Null)),
-            Envelope::OneOrMany | Envelope::List => ("", result),
+        let is_one_or_many = matches!(carrier.around, Envelope::OneOrMany);
+        let (name, parts) = match carrier.around {
+            Envelope::Object(name, _) => (name, result.get(name)),
+            Envelope::OneOrMany | Envelope::List => ("", Some(result)),
         };
-        match (list, carrier.around) {
-            (Value::Array(parts), _) => {
-                // One JSON value may be a list of nothing.
-                let is_list = !matches!(carrier.around, Envelope::OneOrMany);
-                let may_be = carrier.no_output.is_none() || !is_list || !parts.is_empty();
-                self.check(may_be, name, "one part at least is required");
-                self.parts(parts, name, carrier);
+        let Some(Value::Array(parts)) = parts else {
+            if is_one_or_many {
+                return self.part(result, "", carrier);
             }
-            (part, Envelope::OneOrMany) => self.part(part, "", carrier),
-            (_, Envelope::List | Envelope::Object(..)) => self.add(name, "an array is required"),
-        }
+            return self.add(name, "an array is required");
+        };
+        // One JSON value may be a list of nothing.
+        let may_be = carrier.no_output.is_none() || is_one_or_many || !parts.is_empty();
+        self.check(may_be, name, "one part at least is required");
+        self.parts(parts, name, carrier);
     }
 
     /// Parts, each of which has to be one that the target has.

@@ -70,16 +70,9 @@ impl Check<'_> {
         };
         let is_object = object.get("type").and_then(Value::as_str) == Some("object");
         found.check(is_object, &at(path, "type"), "must be object");
-        let refused = ["anyOf", "oneOf", "allOf"];
-        for name in refused.iter().chain(self.rules.root_refused) {
-            let rule = "not at the top level";
-            found.check(!object.contains_key(*name), &at(path, name), rule);
-        }
-        if let Some(members) = self.rules.root_members {
-            for name in object.keys() {
-                let is_known = members.contains(&name.as_str());
-                found.check(is_known, &at(path, name), "not at the top level");
-            }
+        for name in object.keys() {
+            let is_refused = self.rules.refuses_at_root(name);
+            found.check(!is_refused, &at(path, name), "not at the top level");
         }
         let properties = object.get("properties").and_then(Value::as_object);
         found.check(properties.is_some(), path, "properties are required");
