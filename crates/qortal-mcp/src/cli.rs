@@ -217,4 +217,6 @@ fn end_of_column(line: &str, columns: usize) -> usize {
 }
 
 #[cfg(test)]
+mod table_tests;
+#[cfg(test)]
 mod tests;

@@ -38,7 +38,7 @@ const COLUMNS: &[(&str, &[&str], &str)] = &[
     (
         "candles",
         &[],
-        "start open high low close | trades volumeQort volumeForeign",
+        "start close high low | open trades volumeQort volumeForeign",
     ),
     (
         "coins",
@@ -180,12 +180,12 @@ const COLUMNS: &[(&str, &[&str], &str)] = &[
     (
         "trades",
         &["list_account_trades"],
-        "created=creationTimestamp coin=symbol QORT=qortAmount for=expectedForeignAmount state=state/mode | pricePerQort receiver",
+        "created=creationTimestamp coin=symbol QORT=qortAmount state=state/mode | for=expectedForeignAmount pricePerQort receiver",
     ),
     (
         "trades",
         &["list_completed_trades"],
-        "time=tradeTimestamp coin=symbol QORT=qortAmount for=foreignAmount pricePerQort | seller=sellerName/sellerAddress buyer=buyerReceivingName/buyerReceivingAddress",
+        "time=tradeTimestamp coin=symbol QORT=qortAmount pricePerQort | for=foreignAmount seller=sellerName/sellerAddress buyer=buyerReceivingName/buyerReceivingAddress",
     ),
     (
         "transactions",
@@ -232,11 +232,23 @@ pub(super) fn unit(member: &str) -> Option<&'static str> {
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Column {
-    pub(super) heading: String,
+    pub(super) name: String,
+    pub(super) unit: Option<String>,
     /// The members that it shows: of each row the first that has a value.
     pub(super) members: Vec<String>,
     /// Whether it is shown however little room there is.
     pub(super) is_essential: bool,
+}
+
+impl Column {
+    /// Returns the name with the unit.
+    #[must_use]
+    pub(super) fn heading(&self) -> String {
+        let name = &self.name;
+        self.unit
+            .as_ref()
+            .map_or_else(|| name.clone(), |it| format!("{name} ({it})"))
+    }
 }
 
 /// The columns of a list.
@@ -324,7 +336,8 @@ fn column(word: &str, is_essential: bool, members: &[&str]) -> Column {
     let heading = heading.unwrap_or(first);
     let unit = own_unit.or_else(|| unit(first));
     Column {
-        heading: unit.map_or_else(|| heading.to_owned(), |it| format!("{heading} ({it})")),
+        name: heading.to_owned(),
+        unit: unit.map(str::to_owned),
         members: rest.split('/').flat_map(named).collect(),
         is_essential,
     }

@@ -21,6 +21,10 @@ const KEPT: (usize, usize) = (6, 5);
 /// Bytes of `2026-11-20 23:47`, and of `:14Z`.
 const MINUTES: usize = 16;
 const SECONDS: usize = 4;
+/// Columns that remain in the narrowest terminal.
+const FEWEST: usize = 2;
+/// The width to which a column of texts is wrapped so that important columns fit.
+const NARROWEST_TEXT: usize = 14;
 /// The widest column that never wraps: that of a time, a number, a name.
 const WIDEST_WHOLE: usize = 22;
 
@@ -88,7 +92,7 @@ impl Rows {
             .iter()
             .zip(&parts)
             .filter(|(_, is_part)| **is_part);
-        let left_out: Vec<_> = left_out.map(|(it, _)| it.heading.clone()).collect();
+        let left_out: Vec<_> = left_out.map(|(it, _)| it.name.clone()).collect();
         self.left_out.extend(left_out);
         self.only(|place| parts.get(place) != Some(&true))
     }
@@ -101,11 +105,13 @@ impl Rows {
         }
         let short = self.shortened();
         let widths = short.widths();
+        let fits = |widths: &[usize]| total(widths) <= room;
         let mut count = widths.len();
-        let is_essential =
-            |place: usize| short.columns.get(place).is_some_and(|it| it.is_essential);
-        while count > 1 && total(widths.get(..count).unwrap_or_default()) > room {
-            if is_essential(count - 1) {
+        while count > FEWEST && !fits(widths.get(..count).unwrap_or_default()) {
+            let last = short.columns.get(count - 1);
+            let narrow = widths.iter().take(count);
+            let narrow: Vec<_> = narrow.map(|it| wrapped(*it)).collect();
+            if last.is_some_and(|it| it.is_essential) && fits(&narrow) {
                 break;
             }
             count -= 1;
@@ -119,7 +125,7 @@ impl Rows {
         let widths = columns.map(|(place, column)| {
             let cells = self.cells.iter().filter_map(|row| row.get(place));
             let widest = cells.map(|it| width(it)).max().unwrap_or(0);
-            widest.min(WIDEST_CELL).max(width(&column.heading)) + GAP
+            widest.min(WIDEST_CELL).max(width(&column.heading())) + GAP
         });
         widths.collect()
     }
@@ -146,7 +152,7 @@ impl Rows {
         }
         let dropped = self.columns.iter().enumerate();
         let dropped = dropped.filter(|(place, _)| !is_kept(*place));
-        let dropped: Vec<_> = dropped.map(|(_, it)| it.heading.clone()).collect();
+        let dropped: Vec<_> = dropped.map(|(_, it)| it.name.clone()).collect();
         let cells = self.cells.into_iter().map(|row| kept(row, &is_kept));
         let mut left_out = self.left_out;
         left_out.extend(
@@ -164,21 +170,21 @@ impl Rows {
     }
 
     /// The heading of a column, above numbers to the right.
-    fn heading(&self, place: usize, heading: &str) -> Cell {
+    fn heading(&self, place: usize, column: &Column) -> Cell {
         let mut cells = self.cells.iter().filter_map(|row| row.get(place));
         let alignment = if cells.all(|it| it.is_empty() || is_number(it)) {
             CellAlignment::Right
         } else {
             CellAlignment::Left
         };
-        Cell::new(heading).set_alignment(alignment)
+        Cell::new(column.heading()).set_alignment(alignment)
     }
 
     /// A row for each object, below the headings.
     fn table(self, terminal: &Terminal, indent: usize) -> Fitted {
         let mut table = terminal.columns(indent);
         let columns = self.columns.iter().enumerate();
-        table.add_row(columns.map(|(place, it)| self.heading(place, &it.heading)));
+        table.add_row(columns.map(|(place, it)| self.heading(place, it)));
         for row in &self.cells {
             table.add_row(row.iter().map(|it| aligned(it)));
         }
@@ -257,6 +263,15 @@ fn shortened(text: &str) -> String {
     let begin: String = text.chars().take(first).collect();
     let end: String = text.chars().skip(characters - last).collect();
     format!("{begin}…{end}")
+}
+
+/// The least width of a column of this width.
+const fn wrapped(width: usize) -> usize {
+    if width > WIDEST_WHOLE + GAP {
+        NARROWEST_TEXT + GAP
+    } else {
+        width
+    }
 }
 
 fn total(widths: &[usize]) -> usize {
