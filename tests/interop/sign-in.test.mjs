@@ -2,7 +2,7 @@
 // the TypeScript SDK, which knows nothing but the URL.
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { before, describe, test } from "node:test";
 
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from "@modelcontextprotocol/client";
 
@@ -22,56 +22,57 @@ const METADATA = {
 const MOST_PAGES = 10;
 
 let program;
-before(async () => {
-  program = join(await build(), "qortal-mcp");
-});
+describe("sign-in", () => {
+  // Only with these tests: see clients.test.mjs.
+  before(async () => (program = join(await build(), "qortal-mcp")));
 
-for (const [way, algorithm, clientMetadataUrl] of [
-  ["registers itself", "ES384", undefined],
-  ["names a document with its metadata", "PS256", METADATA_URL],
-]) {
-  test(`sign-in: a host that ${way} calls a tool, tokens with ${algorithm}`, async (it) => {
-    const documents = { [METADATA_URL]: { client_id: METADATA_URL, ...METADATA } };
-    const issuer = await startIssuer({ algorithm, documents });
-    it.after(() => issuer.stop());
-    const log = join(scratch("interop/runs"), `sign-in-${algorithm}.log`);
-    const options = ["--oauth-issuer", issuer.issuer, "--oauth-scopes", SCOPE];
-    const server = await start(program, ["http", "--demo=recorded", "--listen", "127.0.0.1:0", ...options], log);
-    it.after(() => server.stop());
+  for (const [way, algorithm, clientMetadataUrl] of [
+    ["registers itself", "ES384", undefined],
+    ["names a document with its metadata", "PS256", METADATA_URL],
+  ]) {
+    test(`sign-in: a host that ${way} calls a tool, tokens with ${algorithm}`, async (it) => {
+      const documents = { [METADATA_URL]: { client_id: METADATA_URL, ...METADATA } };
+      const issuer = await startIssuer({ algorithm, documents });
+      it.after(() => issuer.stop());
+      const log = join(scratch("interop/runs"), `sign-in-${algorithm}.log`);
+      const options = ["--oauth-issuer", issuer.issuer, "--oauth-scopes", SCOPE];
+      const server = await start(program, ["http", "--demo=recorded", "--listen", "127.0.0.1:0", ...options], log);
+      it.after(() => server.stop());
 
-    const person = new Person(clientMetadataUrl);
-    const transport = () => new StreamableHTTPClientTransport(new URL(server.url), { authProvider: person });
-    const host = () => new Client({ name: "host", version: "1" });
-    const first = transport();
-    await rejects(host().connect(first), UnauthorizedError);
-    equal(person.asked.searchParams.get("resource"), server.url);
-    // Where an authorization server offers it, the SDK asks for a refresh token too.
-    equal(person.asked.searchParams.get("scope"), `${SCOPE} offline_access`);
-    equal(person.asked.searchParams.get("code_challenge_method"), "S256");
-    if (clientMetadataUrl) equal(person.asked.searchParams.get("client_id"), clientMetadataUrl);
-    const back = await browse(person.asked);
-    await first.finishAuth(back.searchParams);
+      const person = new Person(clientMetadataUrl);
+      const transport = () => new StreamableHTTPClientTransport(new URL(server.url), { authProvider: person });
+      const host = () => new Client({ name: "host", version: "1" });
+      const first = transport();
+      await rejects(host().connect(first), UnauthorizedError);
+      equal(person.asked.searchParams.get("resource"), server.url);
+      // Where an authorization server offers it, the SDK asks for a refresh token too.
+      equal(person.asked.searchParams.get("scope"), `${SCOPE} offline_access`);
+      equal(person.asked.searchParams.get("code_challenge_method"), "S256");
+      if (clientMetadataUrl) equal(person.asked.searchParams.get("client_id"), clientMetadataUrl);
+      const back = await browse(person.asked);
+      await first.finishAuth(back.searchParams);
 
-    const client = host();
-    await client.connect(transport());
-    const { tools } = await client.listTools();
-    ok(tools.length > 20, `${tools.length} tools`);
-    const result = await client.callTool({ name: "get_block_height", arguments: {} });
-    deepEqual(result.structuredContent, { height: 468 });
-    await client.close();
+      const client = host();
+      await client.connect(transport());
+      const { tools } = await client.listTools();
+      ok(tools.length > 20, `${tools.length} tools`);
+      const result = await client.callTool({ name: "get_block_height", arguments: {} });
+      deepEqual(result.structuredContent, { height: 468 });
+      await client.close();
 
-    const token = person.saved.access_token;
-    const claims = JSON.parse(Buffer.from(token.split(".")[1], "base64url"));
-    equal(claims.aud, server.url);
-    const forged = await fetch(server.url, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${token.slice(0, -4)}AAAA`, "Content-Type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      const token = person.saved.access_token;
+      const claims = JSON.parse(Buffer.from(token.split(".")[1], "base64url"));
+      equal(claims.aud, server.url);
+      const forged = await fetch(server.url, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token.slice(0, -4)}AAAA`, "Content-Type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      });
+      equal(forged.status, 401);
+      match(forged.headers.get("www-authenticate"), /error="invalid_token"/);
     });
-    equal(forged.status, 401);
-    match(forged.headers.get("www-authenticate"), /error="invalid_token"/);
-  });
-}
+  }
+});
 
 /** What a host keeps for a person, who has to visit the address that it opens. */
 class Person {

@@ -152,7 +152,7 @@ async fn r047_r048_r049_tools_call() {
         "tools/call",
         call(
             "get_balance",
-            json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e", "asset": 0}),
+            json!({"address": "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9e", "asset": 7}),
         ),
     )
     .await;

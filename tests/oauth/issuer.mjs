@@ -2,7 +2,7 @@
 import { OAuth2Server } from "oauth2-mock-server";
 
 const server = new OAuth2Server();
-for (const algorithm of ["RS256", "ES256", "EdDSA"]) {
+for (const algorithm of ["RS256", "ES256", "EdDSA", "ES384", "PS256"]) {
   await server.issuer.keys.generate(algorithm);
 }
 await server.start(Number(process.argv[2]), "127.0.0.1");

@@ -1,5 +1,6 @@
 //! Programs this one starts: run to the end, and never with a failure unseen.
 
+use std::env;
 use std::io::Write;
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
@@ -28,12 +29,14 @@ pub fn run(command: &mut Command) -> Result<(), Failure> {
 
 /// Runs `command`, which may talk to the terminal, and returns how it ended.
 pub fn status(command: &mut Command) -> Result<ExitStatus, Failure> {
-    command.status().map_err(Failure::io(shown(command)))
+    as_from_shell(command)
+        .status()
+        .map_err(Failure::io(shown(command)))
 }
 
 /// Runs `command` and returns what it wrote to its output.
 pub fn output(command: &mut Command) -> Result<String, Failure> {
-    let output = command
+    let output = as_from_shell(command)
         .stdin(Stdio::null())
         .output()
         .map_err(Failure::io(shown(command)))?;
@@ -44,6 +47,18 @@ pub fn output(command: &mut Command) -> Result<String, Failure> {
         });
     }
     String::from_utf8(output.stdout).map_err(|why| Failure::unreadable(shown(command), why))
+}
+
+/// Removes the variables that `cargo run` sets for this program. The build script of ring watches them: a Cargo that inherits them compiles ring
+/// and the workspace anew, and so does the next one that does not.
+fn as_from_shell(command: &mut Command) -> &mut Command {
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_MANIFEST_") || text.starts_with("CARGO_PKG_") {
+            command.env_remove(name);
+        }
+    }
+    command
 }
 
 /// How often [`wait_for`] asks.
@@ -85,4 +100,19 @@ fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(std::ffi::OsStr::to_string_lossy).collect();
     words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::output;
+    use std::process::Command;
+
+    #[test]
+    fn children_inherit_no_variables_of_a_cargo_package() {
+        let variables = output(&mut Command::new("env")).unwrap();
+        assert!(variables.contains("PATH="));
+        for name in ["CARGO_MANIFEST_DIR=", "CARGO_PKG_NAME="] {
+            assert!(!variables.contains(name), "{name}");
+        }
+    }
 }

@@ -1,8 +1,8 @@
-//! What an endpoint requires for access, as `WWW-Authenticate` says it.
+//! Challenges of endpoints that require access, from `WWW-Authenticate`.
 
 use hyper::{HeaderMap, StatusCode, header::WWW_AUTHENTICATE};
 
-/// What an endpoint requires for access (RFC 6750 §3, RFC 9728 §5.1), from the headers of a response with status 401 or 403.
+/// The challenge of an endpoint that requires access (RFC 6750 §3, RFC 9728 §5.1), from the headers of a response with status 401 or 403.
 ///
 /// Parameters that the endpoint does not send are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

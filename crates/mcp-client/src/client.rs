@@ -38,7 +38,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Client(Arc<Shared>);
 
-/// What the clones of a client share.
+/// The part of a client that its clones share.
 struct Shared {
     peer: Peer,
     child: Option<ServerProcess>,

@@ -43,7 +43,7 @@ pub enum ClientError {
     Status {
         /// The status.
         status: u16,
-        /// What the endpoint requires for access, if it says so.
+        /// The challenge, if the endpoint sends one.
         challenge: Option<Box<Challenge>>,
         /// What the endpoint says about it, if it says it in JSON-RPC: [`ErrorObject::required_scopes`] may be read from it.
         error: Option<ErrorObject>,

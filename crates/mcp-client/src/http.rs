@@ -39,7 +39,7 @@ const IDLE: Duration = Duration::from_secs(20);
 const RETRY: Duration = Duration::from_secs(1);
 const LEAST_RETRY: Duration = Duration::from_millis(50);
 const MOST_RETRY: Duration = Duration::from_secs(30);
-/// How many new tokens one request asks for: one after 401 and one after 403, for more scopes.
+/// The most new tokens for one request: one after 401, and one after 403 for more scopes.
 const NEW_TOKENS: usize = 2;
 
 #[cfg(feature = "tls")]

@@ -41,7 +41,7 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
 /// Begins a new session in place of one that the server does not know any more. Of several requests that find this out, one does it.
 ///
 /// # Errors
-/// What the handshake fails with.
+/// The error of the handshake.
 pub(crate) async fn renew(peer: &Peer) -> Result<(), ClientError> {
     let Link::Http(http) = &peer.link else {
         return Err(ClientError::SessionEnded);

@@ -1,10 +1,10 @@
-//! What a client connects to.
+//! Servers that a client connects to.
 
 use std::future::Future;
 
 use crate::{Client, ClientConfig, ClientError, Endpoint};
 
-/// What [`Client::connect`] connects to: an [`Endpoint`], or with the feature `in-process` a server of this process.
+/// A server that [`Client::connect`] connects to: an [`Endpoint`], or with the feature `in-process` a server of this process.
 #[diagnostic::on_unimplemented(
     message = "a client cannot connect to `{Self}`",
     note = "it connects to an `Endpoint`, and with the feature `in-process` to a `&Arc<mcp_server::Server>`"
@@ -32,7 +32,7 @@ impl ConnectTarget for &std::sync::Arc<mcp_server::Server> {
         self,
         config: ClientConfig,
     ) -> impl Future<Output = Result<Client, ClientError>> + Send {
-        /// What is on its way in one direction at most, before the other side reads it.
+        /// The most bytes in one direction that the other side has not read yet.
         const BYTES: usize = 64 << 10;
         let server = std::sync::Arc::clone(self);
         async move {

@@ -1,4 +1,4 @@
-//! Where the access tokens of a client come from.
+//! Sources of the access tokens of a client.
 
 use std::{error::Error, sync::Arc};
 
@@ -66,7 +66,7 @@ impl<T: TokenSource> AnyTokenSource for T {
     }
 }
 
-/// What requests are authorized by.
+/// The means by which requests are authorized.
 #[derive(Clone, Default)]
 pub(crate) enum Authorization {
     #[default]

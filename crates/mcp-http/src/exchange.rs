@@ -245,7 +245,7 @@ impl Endpoint {
         let guard = session.begin(id.clone());
         let channel = channel
             .in_session(Arc::clone(&session.mcp))
-            .with_stream_release();
+            .with_stream_release_support();
         let cx = cx.with_channel(Arc::new(channel));
         let work = shared.detached.spawn(linger, async move {
             let handled = server.handle(revision, request, &cx);

@@ -40,7 +40,7 @@ pub use authorization::{Authorization, ProtectedResource, TokenVerifier, VerifyE
 pub use body::Body;
 /// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
-pub use mcp_server::{AuthInfo, ShutdownReport, ShutdownToken};
+pub use mcp_server::{AuthInfo, ShutdownReport, StagedShutdown};
 /// The response of a [`Route`].
 pub use {bytes::Bytes, hyper::Response};
 

@@ -44,7 +44,7 @@ impl Refusal {
         Some(mcp_server::transport::Response::error(self.id, self.error).into_segments())
     }
 
-    /// The cause in one word, for metrics.
+    /// The cause in one word, for metrics: one of [`CAUSES`](crate::stats::CAUSES).
     pub(crate) fn cause(&self) -> &'static str {
         match self.status {
             StatusCode::OK => "busy",
@@ -327,15 +327,16 @@ fn abandoned(status: StatusCode, what: &str) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::CAUSES;
 
     #[test]
     fn every_cause_is_listed() {
         for status in 100..600 {
             let status = StatusCode::from_u16(status).unwrap();
             let mut refusal = unread(status, "for a test");
-            assert!(crate::stats::CAUSES.contains(&refusal.cause()), "{status}");
+            assert!(CAUSES.contains(&refusal.cause()), "{status}");
             refusal.header = Some(Box::new((ALLOW, HeaderValue::from_static("GET"))));
-            assert!(crate::stats::CAUSES.contains(&refusal.cause()), "{status}");
+            assert!(CAUSES.contains(&refusal.cause()), "{status}");
         }
     }
 

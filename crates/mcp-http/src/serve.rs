@@ -9,7 +9,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
-use mcp_server::{BoxFuture, PeerAddress, ShutdownReport, ShutdownToken};
+use mcp_server::{BoxFuture, PeerAddress, ShutdownReport, StagedShutdown};
 use tokio::{
     pin,
     task::{JoinError, JoinSet},
@@ -42,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::{Server, ShutdownToken};
+/// use mcp_server::{Server, StagedShutdown};
 /// use tokio::{
 ///     io::{AsyncReadExt, AsyncWriteExt},
 ///     net::{TcpListener, TcpStream},
@@ -53,7 +53,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let listener = TcpListener::bind("127.0.0.1:0").await?;
 /// let address = listener.local_addr()?;
-/// let stop = ShutdownToken::new();
+/// let stop = StagedShutdown::new();
 /// let config = mcp_http::HttpConfig::new(Arc::new(server));
 /// let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
 ///
@@ -82,7 +82,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub async fn serve(
     listener: impl Into<Listener>,
     config: HttpConfig,
-    stop: impl Into<ShutdownToken>,
+    stop: impl Into<StagedShutdown>,
 ) -> io::Result<ShutdownReport> {
     start(listener.into(), config, stop.into()).await
 }
@@ -92,7 +92,7 @@ pub async fn serve(
 fn start(
     mut listener: Listener,
     config: HttpConfig,
-    stop: ShutdownToken,
+    stop: StagedShutdown,
 ) -> BoxFuture<'static, io::Result<ShutdownReport>> {
     Box::pin(async move {
         let secure = Secure::new(&config);

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use parking_lot::Mutex;
 
-/// The causes of refusals in the order of their names, so that each is counted from zero.
+/// The causes for which a request is rejected before it reaches the server, in the order of their names.
 pub(crate) const CAUSES: [&str; 12] = [
     "busy",
     "fault",

@@ -14,6 +14,8 @@ use crate::ListenAddr;
 const PATIENCE: Duration = Duration::from_secs(3);
 /// The start of a good response, which is all that is read.
 const STATUS_LINE: &str = "HTTP/1.1 200 ";
+/// The start of the record by which a server rejects what is not TLS (RFC 8446, sections 5.1 and 6).
+const TLS_ALERT: [u8; 2] = [21, 3];
 const REQUEST: &str = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 /// An error of a health check.
@@ -99,8 +101,24 @@ where
     stream.write_all(REQUEST.as_bytes()).await?;
     stream.flush().await?;
     let mut line = [0; STATUS_LINE.len()];
-    stream.read_exact(&mut line).await?;
+    let mut rest = line.as_mut_slice();
+    while !rest.is_empty() {
+        let read = stream.read(rest).await?;
+        if read == 0 {
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, closed(&line)));
+        }
+        rest = rest.split_at_mut(read).1;
+    }
     Ok(line)
+}
+
+/// Returns why a server closed the connection after these bytes.
+fn closed(line: &[u8]) -> &'static str {
+    if line.starts_with(&TLS_ALERT) {
+        "it speaks TLS; check https://ADDR:PORT"
+    } else {
+        "it closed the connection without a response"
+    }
 }
 
 #[cfg(feature = "tls")]

@@ -50,9 +50,9 @@ pub use metrics::{
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
 pub use otel::{Telemetry, TracedProgram};
-pub use ready::{ReadyCheck, ReadyRoute, ReadyState};
-pub use scope_rules::{ScopePermissions, ScopeRules};
-pub use scoped_set::{ScopedSet, ToolResolver};
+pub use ready::{ReadyCheck, ReadyReport, ReadyRoute};
+pub use scope_rules::{ScopeGrants, ScopePermissions};
+pub use scoped_set::{ScopeTargetResolver, ScopedSet};
 pub use serve::{ServiceState, keep_alive, serve, tell};
 pub use signals::Signals;
 #[cfg(feature = "tls")]

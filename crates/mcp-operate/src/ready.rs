@@ -13,13 +13,13 @@ use crate::RouteEntry;
 /// What a server needs besides itself, such as a database.
 pub trait ReadyCheck: fmt::Debug + Send + Sync {
     /// Looks at it. Monitors look often, and give up soon: what is slow has a deadline and a cache of its own.
-    fn check(&self) -> BoxFuture<'_, ReadyState>;
+    fn check(&self) -> BoxFuture<'_, ReadyReport>;
 }
 
 /// How what a server needs is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ReadyState {
+pub struct ReadyReport {
     /// Why the server is not ready, in a few words: `database away`.
     pub problem: Option<&'static str>,
     /// What an operator is told besides.
@@ -34,7 +34,7 @@ pub struct ReadyRoute {
     has_details: bool,
 }
 
-impl ReadyState {
+impl ReadyReport {
     /// Ready, unless there is a problem.
     #[must_use]
     pub fn new(problem: Option<&'static str>, details: Object) -> Self {
@@ -70,7 +70,7 @@ impl ReadyRoute {
         let is_draining = self.leaving.is_cancelled();
         let state = match &self.check {
             Some(check) => check.check().await,
-            None => ReadyState::default(),
+            None => ReadyReport::default(),
         };
         let (status, word) = match (is_draining, state.problem) {
             (true, _) => (503, "draining"),
@@ -114,9 +114,9 @@ mod tests {
     struct Away;
 
     impl ReadyCheck for Away {
-        fn check(&self) -> BoxFuture<'_, ReadyState> {
+        fn check(&self) -> BoxFuture<'_, ReadyReport> {
             let details = Object::from_iter([("database".to_owned(), json!("silent"))]);
-            Box::pin(async { ReadyState::new(Some("database away"), details) })
+            Box::pin(async { ReadyReport::new(Some("database away"), details) })
         }
     }
 

@@ -6,7 +6,7 @@ use mcp_server::AuthInfo;
 
 /// The scopes of a server, in the order in which the operator names them. Without any, every token may call everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ScopeRules(Vec<ScopeRule>);
+pub struct ScopeGrants(Vec<ScopeRule>);
 
 /// A scope, and what it allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ enum Tools {
     Named(BTreeSet<&'static str>),
 }
 
-impl ScopeRules {
+impl ScopeGrants {
     /// Reads rules, each `SCOPE` for everything or `SCOPE=NAME+NAME` for some tools; `None` if one is invalid.
     ///
     /// `tools` returns the tools that a name stands for, one or several. Every scope allows those that `always` stands for too, such
@@ -97,7 +97,7 @@ impl ScopeRule {
 /// What one caller may do.
 #[derive(Debug)]
 pub struct ScopePermissions<'a> {
-    rules: &'a ScopeRules,
+    rules: &'a ScopeGrants,
     granted: Vec<&'a ScopeRule>,
 }
 

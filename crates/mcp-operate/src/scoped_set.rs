@@ -11,10 +11,10 @@ use mcp_server::{
     PromptSet, ReadError, ResourceSet, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
 };
 
-use crate::ScopeRules;
+use crate::ScopeGrants;
 
 /// What a server with scopes knows of its tools.
-pub trait ToolResolver: fmt::Debug + Send + Sync {
+pub trait ScopeTargetResolver: fmt::Debug + Send + Sync {
     /// The tool that a call is for: of a tool that calls others by their names, the one that is named. A tool that there is not is
     /// `None`, and left to the set.
     ///
@@ -34,14 +34,14 @@ pub trait ToolResolver: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub struct ScopedSet<T> {
     set: T,
-    rules: Arc<ScopeRules>,
-    tools: Arc<dyn ToolResolver>,
+    rules: Arc<ScopeGrants>,
+    tools: Arc<dyn ScopeTargetResolver>,
 }
 
 impl<T> ScopedSet<T> {
     /// A set for callers with scopes.
     #[must_use]
-    pub fn new(set: T, rules: &Arc<ScopeRules>, tools: &Arc<dyn ToolResolver>) -> Self {
+    pub fn new(set: T, rules: &Arc<ScopeGrants>, tools: &Arc<dyn ScopeTargetResolver>) -> Self {
         Self {
             set,
             rules: Arc::clone(rules),

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use mcp_server::{ShutdownReport, ShutdownToken};
+use mcp_server::{ShutdownReport, StagedShutdown};
 use tokio_util::sync::CancellationToken;
 
 use crate::{AdminServer, RouteEntry};
@@ -19,7 +19,7 @@ pub async fn serve(
     monitors: Option<(AdminServer, Vec<RouteEntry>)>,
     beside: impl AsyncFnOnce(&CancellationToken),
 ) -> io::Result<ShutdownReport> {
-    let stop = ShutdownToken::new();
+    let stop = StagedShutdown::new();
     let serving = async {
         let served = clients.await;
         stop.finish();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::{io, time::Duration};
 
-use mcp_server::ShutdownToken;
+use mcp_server::StagedShutdown;
 use tokio::{
     sync::mpsc::{Receiver, channel},
     time::sleep,
@@ -23,7 +23,7 @@ pub struct Signals {
     /// Cancelled by the first signal that asks to stop: from then on no new clients should come.
     pub shutting_down: CancellationToken,
     /// The stop itself: at the same time, or after the drain delay.
-    pub stop: ShutdownToken,
+    pub stop: StagedShutdown,
 }
 
 impl Signals {

@@ -13,7 +13,6 @@ mod provide;
 mod session;
 mod skills;
 mod tasks;
-pub mod testing;
 
 pub use builder::{BuildError, Builder, ListKinds};
 pub use context::{
@@ -30,10 +29,10 @@ pub use provide::{
     PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
     ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
-pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
+pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;
 pub use tasks::{InMemoryTaskStore, StoreError, TaskRecord, TaskStore};
-/// The token of tokio-util, from which a [`ShutdownToken`] can be created.
+/// The token of tokio-util, from which a [`StagedShutdown`] can be created.
 pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
 pub use tool_schema;
@@ -49,4 +48,9 @@ pub mod transport {
         tasks::ServingGuard,
     };
     pub use mcp_protocol::transport::HeaderParameter;
+}
+
+/// Test suites for implementations of this crate's contracts.
+pub mod testing {
+    pub use crate::tasks::contract::{ContractError, check_task_store};
 }

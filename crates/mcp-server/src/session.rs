@@ -24,7 +24,7 @@ pub use self::{
     change_notifier::ChangeNotifier,
     channel::{ClientChannel, Outgoing},
     notifications::Notifications,
-    shutdown::{ShutdownReport, ShutdownToken},
+    shutdown::{ShutdownReport, StagedShutdown},
     subscription::SubscriptionGuard,
 };
 use crate::context::AskError;

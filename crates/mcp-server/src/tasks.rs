@@ -2,6 +2,7 @@
 
 mod call;
 mod changes;
+pub(crate) mod contract;
 mod memory;
 mod requests;
 mod running;

@@ -8,7 +8,7 @@ use mcp_protocol::{
     jsonrpc::{self, InvalidMessage, Message, MessageOrBatch, Notification},
 };
 use mcp_server::{
-    BoxFuture, Extensions, RequestContext, Server, ShutdownReport, ShutdownToken,
+    BoxFuture, Extensions, RequestContext, Server, ShutdownReport, StagedShutdown,
     transport::{
         ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
     },
@@ -42,7 +42,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::{Server, ShutdownToken};
+/// use mcp_server::{Server, StagedShutdown};
 /// use mcp_stdio::{StdioLimits, serve};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
@@ -50,7 +50,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let input: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 /// let mut output = Vec::new();
-/// serve(Arc::new(server), input, &mut output, ShutdownToken::new(), StdioLimits::default()).await?;
+/// serve(Arc::new(server), input, &mut output, StagedShutdown::new(), StdioLimits::default()).await?;
 /// assert_eq!(output, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 /// # Ok(())
 /// # }
@@ -65,7 +65,7 @@ pub async fn serve<R, W>(
     server: Arc<Server>,
     input: R,
     output: W,
-    stop: impl Into<ShutdownToken>,
+    stop: impl Into<StagedShutdown>,
     limits: StdioLimits,
 ) -> io::Result<ShutdownReport>
 where
@@ -85,7 +85,7 @@ pub async fn serve_with_extensions<R, W>(
     extensions: Extensions,
     mut input: R,
     mut output: W,
-    stop: impl Into<ShutdownToken>,
+    stop: impl Into<StagedShutdown>,
     limits: StdioLimits,
 ) -> io::Result<ShutdownReport>
 where
@@ -148,7 +148,7 @@ impl Stream {
         &mut self,
         input: &mut Input<'_>,
         output: &mut Output<'_>,
-        stop: &ShutdownToken,
+        stop: &StagedShutdown,
     ) -> io::Result<ShutdownReport> {
         let input_ended = tokio::select! {
             biased;
@@ -340,7 +340,7 @@ impl Stream {
                 self.refuse(Some(request.id), out_of_memory());
             }
             Ok(MessageOrBatch::Single(Message::Request(request))) => {
-                self.request(request, memory).await
+                self.request(request, memory).await;
             }
             Ok(MessageOrBatch::Single(Message::Notification(it))) => self.notification(&it),
             Ok(MessageOrBatch::Single(Message::Response(it))) => self.response(it),

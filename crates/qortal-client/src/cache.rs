@@ -1,6 +1,9 @@
 //! Answers that are kept within a budget of bytes, and requests that are in flight: identical ones are one.
 //!
 //! Kept is what can never change, and for a moment what many callers ask for.
+//!
+//! A crate such as quick_cache would replace only the order of use. It has no part for the rest: each entry first gets memory from the
+//! budget of the program, news of a resource removes the entries below its path, and a late caller does not share a failure.
 
 use std::{
     collections::{BTreeMap, HashMap},

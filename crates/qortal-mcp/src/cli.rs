@@ -3,6 +3,7 @@
 
 mod answer;
 mod call;
+mod columns;
 mod output;
 mod rows;
 mod shell;
@@ -140,8 +141,9 @@ impl Terminal {
 
     /// Writes columns, each line after the indent. Colors come after the layout, which would count them.
     fn put(&self, out: &mut String, mut columns: Table, indent: usize, labels: Labels) {
-        for column in columns.column_iter_mut() {
-            column.set_padding((0, GAP));
+        let last = columns.column_count().saturating_sub(1);
+        for (place, column) in columns.column_iter_mut().enumerate() {
+            column.set_padding((0, if place == last { 0 } else { GAP }));
         }
         let first = columns.column_max_content_widths().first().copied();
         let first = usize::from(first.unwrap_or(0));
@@ -214,5 +216,7 @@ fn end_of_column(line: &str, columns: usize) -> usize {
     end.map_or(line.len(), |(place, _)| place)
 }
 
+#[cfg(test)]
+mod table_tests;
 #[cfg(test)]
 mod tests;

@@ -133,10 +133,11 @@ pub(crate) async fn examine(
     state_each_cause_once(&mut findings);
     let failures = [
         status.err().map(|_| "node"),
-        info.err().map(|_| "version"),
+        info.as_ref().err().map(|_| "version"),
         block.err().map(|_| "last block"),
     ];
-    findings.push(tools(&failures));
+    let release = info.ok().and_then(|it| it.build_version.parse().ok());
+    findings.push(tools(&failures, release));
     findings.push(views(config));
     let steps = report::next_steps(config, unreachable, &findings);
     report::report(&findings, &health(started), &steps, is_json, terminal);
@@ -279,10 +280,28 @@ async fn public_nodes(config: &Config, started: &App) -> Finding {
     Finding::new("public nodes", judged)
 }
 
-/// The tools that would work, given the failed checks: those that query the node depend on its answers alone.
-fn tools(failures: &[Option<&'static str>]) -> Finding {
+/// The tools that need a newer release of the Core than the oldest one, with that release, as in docs/core-compatibility.md.
+const NEEDS: &str = include_str!("doctor/needs.txt");
+
+/// Returns the tools that a node of this release is too old for, each with the release that it needs.
+fn too_new(release: CoreVersion) -> Vec<String> {
+    let needs = NEEDS.lines().filter_map(|it| it.split_once(' '));
+    let needs = needs.filter(|(_, needs)| needs.parse().is_ok_and(|it: CoreVersion| release < it));
+    needs
+        .map(|(tool, needs)| format!("{tool} (from {needs} on)"))
+        .collect()
+}
+
+/// The tools that would work, given the failed checks and the release of the node: those that query the node depend on its answers alone.
+fn tools(failures: &[Option<&'static str>], release: Option<CoreVersion>) -> Finding {
     let all = Catalog::entries().count();
+    let too_new = release.map(too_new).unwrap_or_default();
     let judged = match failures.iter().flatten().next() {
+        None if !too_new.is_empty() => attention(format!(
+            "{} of {all} would work; this release of the Core lacks what others need: {}",
+            all - too_new.len(),
+            too_new.join(", ")
+        )),
         None => good(format!("all {all} would work")),
         Some(_) if failures.iter().all(Option::is_some) => {
             let names = names(|it| !it.uses_node);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_operate::{ScopeRules, ScopedSet, ToolResolver};
+use mcp_operate::{ScopeGrants, ScopeTargetResolver, ScopedSet};
 use mcp_server::Builder;
 use qortal_resources::{
     Completions,
@@ -18,8 +18,8 @@ use crate::run::server_without_sets;
 const ALWAYS: &str = "dynamic";
 
 /// Reads the rules of scopes, with the names of toolsets and tools; `None` if one is invalid.
-pub(crate) fn rules<'a>(rules: impl IntoIterator<Item = &'a str>) -> Option<ScopeRules> {
-    ScopeRules::parse(rules, tools, Some(ALWAYS))
+pub(crate) fn rules<'a>(rules: impl IntoIterator<Item = &'a str>) -> Option<ScopeGrants> {
+    ScopeGrants::parse(rules, tools, Some(ALWAYS))
 }
 
 /// The tools of a toolset, or the one tool, of this name.
@@ -35,9 +35,9 @@ fn tools(name: &str) -> Option<Vec<&'static str>> {
 pub(crate) fn in_server(
     catalog: &Arc<Catalog>,
     live: &ResourceUpdates,
-    rules: &Arc<ScopeRules>,
+    rules: &Arc<ScopeGrants>,
 ) -> Builder {
-    let tools: Arc<dyn ToolResolver> = Arc::new(Index(Arc::clone(catalog)));
+    let tools: Arc<dyn ScopeTargetResolver> = Arc::new(Index(Arc::clone(catalog)));
     let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
     let listed = Tools::new(Arc::clone(catalog));
     let prompts = Prompts::new(Arc::clone(catalog));
@@ -52,7 +52,7 @@ pub(crate) fn in_server(
 #[derive(Debug)]
 struct Index(Arc<Catalog>);
 
-impl ToolResolver for Index {
+impl ScopeTargetResolver for Index {
     fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String> {
         if name != CALL_TOOL || self.0.entry(name).is_none() {
             return Ok(self.0.entry(name).map(|it| it.name));

@@ -6,6 +6,7 @@ use std::{
 };
 
 use mcp_operate::log;
+use qortal_tools::{ToolError, for_person};
 use tracing::Level;
 
 use crate::exit::{Exit, Failure};
@@ -30,6 +31,14 @@ pub(crate) fn unwritten(name: &str, err: io::Error) -> Failure {
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
     log::print(&log::with_causes(err), Level::ERROR);
     exit
+}
+
+/// Prints why a tool failed, as a person reads it.
+pub(crate) fn print_call_error(err: &ToolError) -> Exit {
+    let text = log::with_causes(err);
+    let text = for_person(&text).unwrap_or_default();
+    log::print(&text, Level::ERROR);
+    Exit::Failed
 }
 
 /// How the program ends; what failed is printed.

@@ -22,7 +22,7 @@ macro_rules! params {
                 <$Params as tool_schema::Params>::properties()
             }
 
-            fn take(arguments: &mut tool_schema::Arguments<'_>) -> Option<Self> {
+            fn take(arguments: &mut tool_schema::ArgumentReader<'_>) -> Option<Self> {
                 <$Params as tool_schema::Params>::take(arguments).map(Self)
             }
         }

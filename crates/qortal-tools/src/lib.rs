@@ -27,6 +27,7 @@ pub use declare::{
 pub use error::ToolError;
 pub use question::{Question, QuestionCall};
 pub use support::{
+    person::for_person,
     progress::{Progress, Report},
     untrusted::is_hidden,
 };

@@ -6,6 +6,7 @@ pub(crate) mod groups;
 pub(crate) mod labels;
 pub(crate) mod nearest;
 pub(crate) mod owner;
+pub(crate) mod person;
 pub(crate) mod primary_names;
 pub(crate) mod progress;
 pub(crate) mod untrusted;

@@ -11,8 +11,7 @@
  */
 
 const host = (() => {
-  /** How long a request may take, and the host be silent. */
-  const PATIENCE = 30_000;
+  const PATIENCE = 30_000; // of a request, and of a silent host
   /** @type {Map<number, {resolve: (result: any) => void, reject: (why: Error) => void}>} */
   const pending = new Map();
   let last = 0;
@@ -73,14 +72,14 @@ const host = (() => {
   const textOf = (result) =>
     (Array.isArray(result.content) ? result.content : []).find((it) => it?.type === "text")?.text ?? "";
 
-  /** Draws a result. What is drawn stays when a host sends the result of another tool, or an error, after it. @param {Data} result */
+  /** What is drawn stays unless this can be drawn. @param {Data} result */
   function take(result) {
     hasResult = true;
     const data = dataOf(result);
-    if (drawn && (result.isError || !data || !app.accepts(data))) return;
-    if (result.isError) state("The tool could not answer", textOf(result) || "It did not say why.", true);
-    else if (data && app.accepts(data)) app.draw((drawn = data));
-    else state("Nothing to draw", "This view does not know the form of this answer. Its text has it all.");
+    if (!result.isError && data && app.accepts(data)) app.draw((drawn = data));
+    else if (drawn) return;
+    else if (result.isError) state("The tool could not answer", textOf(result) || "It gave no reason.", true);
+    else state("Nothing to draw", "This view cannot draw this answer. Its text has it all.");
   }
 
   /** @param {string} title @param {string} text @param {boolean} [isError] */
@@ -101,7 +100,7 @@ const host = (() => {
     "ui/notifications/tool-result": take,
     "ui/notifications/tool-cancelled": (params) => {
       hasResult = true;
-      if (!drawn) state("Cancelled", params.reason ? String(params.reason) : "The call was cancelled before it was answered.");
+      if (!drawn) state("Cancelled", params.reason ? String(params.reason) : "The call was cancelled.");
     },
     "ui/notifications/host-context-changed": adopt,
   };
@@ -142,7 +141,7 @@ const host = (() => {
     async start(it) {
       app = it;
       if (window.parent === window) {
-        state("A view of Qortal", "This page shows an answer in a chat. On its own it has nothing to show.");
+        state("A view of Qortal", "It shows an answer in a chat.");
         return;
       }
       window.addEventListener("message", receive);

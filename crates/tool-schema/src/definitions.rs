@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{Object, Property};
 
-/// What is known while the schema of one document is made.
+/// The state of making the schema of one document.
 #[derive(Default)]
 struct Scope {
     /// The types whose schemas are being made, and whether an inner one refers to each.
@@ -50,7 +50,7 @@ pub fn definition_of<T>(make: impl FnOnce() -> Object) -> Object {
     })
 }
 
-/// Returns the members of `T`; none inside of itself.
+/// Returns the members of `T`, or none inside of itself.
 #[must_use]
 pub fn members_of<T>(make: impl FnOnce() -> Vec<Property>) -> Vec<Property> {
     let id = type_name::<T>();

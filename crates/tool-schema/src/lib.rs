@@ -14,13 +14,12 @@ mod output;
 mod param;
 mod params;
 mod property;
-mod report;
 mod types;
 mod writer;
 
 use serde_json::{Map, Value};
 
-pub use arguments::{Arguments, InvalidArguments};
+pub use arguments::{ArgumentReader, ArgumentReport, InvalidArguments};
 #[doc(hidden)]
 pub use definitions::with_definitions;
 #[doc(hidden)]
@@ -34,7 +33,6 @@ pub use param::{DefaultMarker, Param};
 pub use param::{integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
 pub use property::{Property, input_schema, object_schema, type_schema, without_descriptions};
-pub use report::ArgumentReport;
 #[cfg(feature = "schemars")]
 pub use types::Json;
 pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt, Parsed};

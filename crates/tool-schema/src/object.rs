@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    ArgumentReport, Arguments, InvalidValue, Object, Param, Params, Property,
+    ArgumentReader, ArgumentReport, InvalidValue, Object, Param, Params, Property,
     definitions::definition_of, property::input_object, type_schema, types::object_in_text, word,
 };
 
@@ -34,7 +34,7 @@ pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
 pub fn take_object<T>(
     value: &mut Value,
     report: &mut ArgumentReport,
-    take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
+    take: impl FnOnce(&mut ArgumentReader<'_>) -> Option<T>,
 ) -> Option<T> {
     take_members(value, report, "is not a member of this object", take)
 }
@@ -43,13 +43,13 @@ fn take_members<T>(
     value: &mut Value,
     report: &mut ArgumentReport,
     unknown: &str,
-    take: impl FnOnce(&mut Arguments<'_>) -> Option<T>,
+    take: impl FnOnce(&mut ArgumentReader<'_>) -> Option<T>,
 ) -> Option<T> {
     report.coerce_value(value, object_in_text);
     let Value::Object(members) = value else {
         return report.reads(Err(InvalidValue::unexpected(value, "an object")));
     };
-    let mut members = Arguments::new(members);
+    let mut members = ArgumentReader::new(members);
     let read = take(&mut members);
     let of_members = members.finish_as(unknown);
     let is_valid = of_members.is_valid();
@@ -91,7 +91,7 @@ pub fn take_kind<T>(
     report: &mut ArgumentReport,
     kind: &'static str,
     words: &[&str],
-    take: impl FnOnce(&str, &mut Arguments<'_>) -> Option<T>,
+    take: impl FnOnce(&str, &mut ArgumentReader<'_>) -> Option<T>,
 ) -> Option<T> {
     report.coerce_value(value, object_in_text);
     let sent = value.get(kind).cloned().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{ArgumentReport, Arguments, InvalidValue, Object, Property, type_schema};
+use crate::{ArgumentReader, ArgumentReport, InvalidValue, Object, Property, type_schema};
 
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
 #[derive(Debug, Clone, Copy)]
@@ -42,14 +42,14 @@ pub trait Param<M = DefaultMarker>: Sized {
     }
 
     /// The value that one which [`Param::schema`] refuses plainly means, if it does: 10 for `"10"`.
-    fn coerce(_: &Value) -> Option<Value> {
+    fn coerce_json(_: &Value) -> Option<Value> {
         None
     }
 
     /// Reads a value as it was sent, and changes it to what it is read as. What is wrong with it, all of it, and what was coerced is
     /// added to the report; types that are made of others do it part by part.
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-        report.coerce_value(value, Self::coerce);
+        report.coerce_value(value, Self::coerce_json);
         report.reads(Self::read(value))
     }
 
@@ -68,10 +68,10 @@ pub trait Param<M = DefaultMarker>: Sized {
         Property::declared(name, said, Self::schema(), omitted.map(Self::to_value))
     }
 
-    /// The parameter of a call, as [`Arguments::take`] has it.
+    /// The parameter of a call, as [`ArgumentReader::take`] has it.
     #[doc(hidden)]
     fn of_arguments(
-        arguments: &mut Arguments<'_>,
+        arguments: &mut ArgumentReader<'_>,
         name: &'static str,
         omitted: Option<Self>,
     ) -> Option<Self> {
@@ -92,8 +92,8 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
         T::form()
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
-        T::coerce(value)
+    fn coerce_json(value: &Value) -> Option<Value> {
+        T::coerce_json(value)
     }
 
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
@@ -126,8 +126,8 @@ impl<M, T: Param<M>> Param<M> for Box<T> {
         T::form()
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
-        T::coerce(value)
+    fn coerce_json(value: &Value) -> Option<Value> {
+        T::coerce_json(value)
     }
 
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {

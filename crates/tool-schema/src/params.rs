@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::{
-    Arguments, InvalidArguments, Object, Property, property::input_object, with_definitions,
+    ArgumentReader, InvalidArguments, Object, Property, property::input_object, with_definitions,
 };
 
 /// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
@@ -18,7 +18,7 @@ pub trait Params: Sized + Send {
     fn properties() -> Vec<Property>;
 
     /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self>;
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self>;
 
     /// The parameters as they are published, for a default of an object that these are the members of.
     #[must_use]
@@ -57,7 +57,7 @@ pub trait Params: Sized + Send {
     ///
     /// Fails with everything that is wrong with the arguments.
     fn from_arguments(arguments: &mut Object) -> Result<(Self, Vec<String>), InvalidArguments> {
-        let mut arguments = Arguments::new(arguments);
+        let mut arguments = ArgumentReader::new(arguments);
         let read = Self::take(&mut arguments);
         arguments.finish(read)
     }
@@ -73,7 +73,7 @@ impl Params for NoParams {
         Vec::new()
     }
 
-    fn take(_: &mut Arguments<'_>) -> Option<Self> {
+    fn take(_: &mut ArgumentReader<'_>) -> Option<Self> {
         Some(Self)
     }
 }
@@ -156,7 +156,7 @@ macro_rules! params {
                 members
             }
 
-            fn take(arguments: &mut $crate::Arguments<'_>) -> ::core::option::Option<Self> {
+            fn take(arguments: &mut $crate::ArgumentReader<'_>) -> ::core::option::Option<Self> {
                 $(
                     let $field = $crate::params!(
                         @take arguments, $Marker, $field $($name)?, [$(flatten $($words)?)?],

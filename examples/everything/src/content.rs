@@ -41,11 +41,11 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
         .pure("test_error_handling", "Fails.", async || {
             Err::<String, _>("This tool intentionally returns an error for testing")
         })
-        .with(conditional(), |arguments| async move {
+        .raw_tool(conditional(), |arguments| async move {
             CallToolResult::structured(arguments.into())
         })
-        .with(routed(), |arguments| async move { echo_region(&arguments) })
-        .with(squares(), |arguments| async move { square(&arguments) })
+        .raw_tool(routed(), |arguments| async move { echo_region(&arguments) })
+        .raw_tool(squares(), |arguments| async move { square(&arguments) })
 }
 
 /// A resource with its contents.

@@ -20,7 +20,7 @@ use std::{
 
 use mcp_protocol::ServerInfo;
 use mcp_server::{
-    BuildError, ChangeNotifier, InMemoryTaskStore, ListKinds, Server, ServerLimits, ShutdownToken,
+    BuildError, ChangeNotifier, InMemoryTaskStore, ListKinds, Server, ServerLimits, StagedShutdown,
 };
 use tokio::net::TcpListener;
 
@@ -55,7 +55,7 @@ fn server() -> Result<Server, BuildError> {
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let server = Arc::new(server()?);
-    let stop = ShutdownToken::new();
+    let stop = StagedShutdown::new();
     let on_signal = stop.clone();
     let signal = tokio::spawn(async move {
         // Without signals the server ends with its input, or by force.
@@ -71,7 +71,7 @@ async fn main() -> Result<(), Failure> {
     served
 }
 
-async fn stdio(server: Arc<Server>, stop: ShutdownToken) -> Result<(), Failure> {
+async fn stdio(server: Arc<Server>, stop: StagedShutdown) -> Result<(), Failure> {
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     mcp_stdio::serve(
         server,
@@ -84,7 +84,7 @@ async fn stdio(server: Arc<Server>, stop: ShutdownToken) -> Result<(), Failure> 
     Ok(())
 }
 
-async fn http(server: Arc<Server>, address: &str, stop: ShutdownToken) -> Result<(), Failure> {
+async fn http(server: Arc<Server>, address: &str, stop: StagedShutdown) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await?;
     // With port 0 the system chooses one.
     let address = listener.local_addr()?;

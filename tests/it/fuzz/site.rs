@@ -76,13 +76,13 @@ pub(crate) fn server() -> Server {
     };
     let text = json!({"text": {"type": "string", "x-mcp-header": "Text"}});
     let tools = ToolRouter::new()
-        .with(tool("echo", json!({})), |arguments| async move {
+        .raw_tool(tool("echo", json!({})), |arguments| async move {
             CallToolResult::structured(arguments.into())
         })
-        .with(tool("route", text), |_| async {
+        .raw_tool(tool("route", text), |_| async {
             CallToolResult::text("routed")
         })
-        .with_context(tool("say", json!({})), |arguments, cx| {
+        .raw_tool_with_context(tool("say", json!({})), |arguments, cx| {
             Box::pin(async move {
                 let text = arguments.get("text").and_then(Value::as_str);
                 cx.progress(1.0, None, text);
@@ -90,7 +90,7 @@ pub(crate) fn server() -> Server {
                 Ok(CallToolResult::text(text.unwrap_or_default()))
             })
         })
-        .with_context(tool("ask", json!({})), |_, cx| Box::pin(ask(cx)));
+        .raw_tool_with_context(tool("ask", json!({})), |_, cx| Box::pin(ask(cx)));
     Server::builder(ServerInfo::new("fuzzed", "1.0.0"))
         .tools(Tools(tools))
         .resources(Resources)

@@ -72,8 +72,10 @@ async fn figures_alerts_and_dashboard_fit_together() {
     run(Command::new("promtool").args(["check", "config", &configuration])).unwrap();
 
     let alerts = fs::read_to_string(path("deploy/prometheus/alerts.yml")).unwrap();
+    let with_tls = metrics_with_tls(&site, &client).await;
     // A histogram is also spoken of as a whole.
-    let known = series(&after).flat_map(|it| [it, it.trim_end_matches("_bucket")]);
+    let known = series(&after).chain(series(&with_tls));
+    let known = known.flat_map(|it| [it, it.trim_end_matches("_bucket")]);
     let known: BTreeSet<&str> = known.collect();
     let words = alerts.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
     let used = words.filter(|it| OURS.iter().any(|ours| it.starts_with(ours)));
@@ -82,6 +84,22 @@ async fn figures_alerts_and_dashboard_fit_together() {
     asks_prometheus(&site.folder, &client, &management).await;
     let ready = get(&client, &format!("http://{management}/ready")).await;
     assert!(ready.contains(r#""status":"ready""#), "{ready}");
+}
+
+/// The metrics of a server that has files to watch, its certificate and the key.
+async fn metrics_with_tls(site: &Site, client: &Client) -> String {
+    let [certificate, key] = ["first.pem", "first.key"].map(|name| {
+        let copy = site.folder.join(name);
+        fs::copy(path(&format!("crates/qortal-mcp/tests/keys/{name}")), &copy).unwrap();
+        run(Command::new("chmod").arg("600").arg(&copy)).unwrap();
+        copy.display().to_string()
+    });
+    let management = free_address().unwrap().to_string();
+    let mut arguments = vec!["http", "--demo", "--listen", "ADDRESS"];
+    arguments.extend(["--management-listen", &management]);
+    arguments.extend(["--tls-cert", &certificate, "--tls-key", &key]);
+    let _server = site.server(&arguments);
+    get(client, &format!("http://{management}/metrics")).await
 }
 
 /// Every query finds something, and every alert is evaluated.

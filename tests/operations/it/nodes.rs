@@ -1,6 +1,7 @@
 //! Two nodes of which the first fails in every way, under load, by the server itself and with HAProxy between.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
 
 use qortal_testnode::{API_KEY, Event, Fault, Scenario, TestNode};
@@ -147,6 +148,7 @@ async fn run(site: &Site, way: Way, trouble: Trouble) -> Outcome {
     let [first, second] = [start_node().await, start_node().await];
     let key = site.folder.join("apikey.txt");
     fs::write(&key, API_KEY).unwrap();
+    fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
     let address = |node: &TestNode| node.url().trim_start_matches("http://").parse().unwrap();
     let proxy = (way == Way::HaProxy).then(|| {
         let nodes = [address(&first), address(&second)];

@@ -38,7 +38,9 @@ async fn right_tokens_are_accepted_and_others_are_not() {
     let (_, status) = ask(client.post(server.url()), HEIGHT).await;
     assert_eq!(status, 401, "no token");
     for (audience, scope, tool, expected) in [
-        // Three times, since each token has a key of another algorithm.
+        // Five times, since each token has a key of another algorithm.
+        (server.url(), "qortal:read", HEIGHT, 200),
+        (server.url(), "qortal:read", HEIGHT, 200),
         (server.url(), "qortal:read", HEIGHT, 200),
         (server.url(), "qortal:read", HEIGHT, 200),
         (server.url(), "qortal:read", TRADE, 200),

@@ -1,4 +1,4 @@
-//! One rate of calls for each client over all replicas: two HAProxys with `deploy/haproxy/rates.cfg` before two replicas.
+//! One rate of calls for each client over all replicas: two HAProxy instances with `deploy/haproxy/rates.cfg` before two replicas.
 
 use std::fs;
 use std::net::SocketAddr;

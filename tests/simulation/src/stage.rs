@@ -12,7 +12,7 @@ use std::{
 use mcp_http::{AcceptedConnection, Authorization, TokenVerifier, TransportStats, VerifyError};
 use mcp_server::{
     AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
-    RequestOutcome, Server, ShutdownReport, ShutdownToken,
+    RequestOutcome, Server, ShutdownReport, StagedShutdown,
 };
 use qortal_client::{ApiKey, Connector, Node, NodeConfig, OwnNode, Timeouts};
 use qortal_mcp::ResourceUpdates;
@@ -53,7 +53,7 @@ type Opened = (AcceptedConnection, Option<PeerAddress>);
 pub(crate) struct Stage {
     pub(crate) judge: Judge,
     pub(crate) nodes: Nodes,
-    pub(crate) stop: ShutdownToken,
+    pub(crate) stop: StagedShutdown,
     node: Node,
     on_stdio: Arc<Server>,
     over_http: Arc<Server>,
@@ -70,7 +70,7 @@ pub(crate) struct Stage {
 pub(crate) struct Site {
     pub(crate) judge: Judge,
     on_stdio: Arc<Server>,
-    stop: ShutdownToken,
+    stop: StagedShutdown,
     open: mpsc::Sender<Opened>,
     scopes: Arc<Scopes>,
     sessions: Sessions,
@@ -111,7 +111,7 @@ impl Stage {
         }
         let usage = config.stats.clone();
         let (open, opened) = mpsc::channel(16);
-        let stop = ShutdownToken::new();
+        let stop = StagedShutdown::new();
         let listener = mcp_http::Listener::Connections(opened);
         let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
         Ok(Self {

@@ -94,7 +94,7 @@ pub(crate) fn run(given: &ArgMatches) -> Result<(), Failure> {
     documents.extend(tools::pages()?);
     documents.extend(conversion()?);
     documents.push(evals::questions()?);
-    documents.push((compatibility::PAGE.to_owned(), compatibility::page()?));
+    documents.extend(compatibility::pages()?);
     documents.push((requirements::PAGE.to_owned(), requirements::page()?));
     documents.extend([architecture()?, costs()?, skill()?]);
     documents.extend(named()?);

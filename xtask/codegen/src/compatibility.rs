@@ -12,8 +12,9 @@ use serde_json::Value;
 use crate::markdown::linked;
 use xtask::failure::Failure;
 
-/// Where it is written.
-pub(crate) const PAGE: &str = "docs/core-compatibility.md";
+/// The page, and the tools that need a newer release than the oldest one, for `doctor`.
+const PAGE: &str = "docs/core-compatibility.md";
+const NEEDS: &str = "crates/qortal-mcp/src/doctor/needs.txt";
 
 /// The oldest release whose endpoints are known.
 const OLDEST: [u16; 3] = [4, 0, 0];
@@ -46,8 +47,8 @@ struct Row {
     older: Vec<([u16; 3], Vec<String>)>,
 }
 
-/// The page.
-pub(crate) fn page() -> Result<String, Failure> {
+/// Both texts, each with its path.
+pub(crate) fn pages() -> Result<[(String, String); 2], Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -64,16 +65,21 @@ pub(crate) fn page() -> Result<String, Failure> {
              is known. Anything else that an older Core lacks is left out of the answer, with the note that the last\n\
              column quotes.\n",
         );
+        let mut needs = String::new();
         for family in Catalog::families() {
             page.push_str(&format!(
                 "\n## {}\n\n| tool | needs | asks | on an older Core |\n| --- | --- | --- | --- |\n",
                 family.name
             ));
             for entry in family.tools {
-                page.push_str(&line(entry.name, &row(entry).await?));
+                let row = row(entry).await?;
+                page.push_str(&line(entry.name, &row));
+                if row.needs != OLDEST {
+                    needs.push_str(&format!("{} {}\n", entry.name, text(row.needs)));
+                }
             }
         }
-        Ok(page)
+        Ok([(PAGE.to_owned(), page), (NEEDS.to_owned(), needs)])
     })
 }
 

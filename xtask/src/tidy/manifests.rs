@@ -197,4 +197,21 @@ mod tests {
         let largest = |it: &&File| it.path.starts_with("crates/qortal-tools/src/");
         assert!(untested(&all).into_iter().filter(largest).count() > 100);
     }
+
+    #[test]
+    fn rmcp_is_pinned_to_one_version() {
+        const RMCP: [&str; 3] = [
+            "bench/Cargo.toml",
+            "tests/interop/rmcp/Cargo.toml",
+            "tests/interop/embedding/Cargo.toml",
+        ];
+        let all = files_of_the_repository().unwrap();
+        let pinned = |path: &&str| {
+            let manifest = all.iter().find(|it| it.path == **path).unwrap();
+            let line = manifest.text.lines().find(|it| it.starts_with("rmcp = "));
+            line.and_then(|it| it.split('"').nth(1)).unwrap().to_owned()
+        };
+        let [first, others @ ..] = RMCP.each_ref().map(pinned);
+        assert!(others.iter().all(|it| *it == first), "{first} {others:?}");
+    }
 }

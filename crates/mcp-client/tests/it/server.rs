@@ -162,25 +162,25 @@ impl Served {
         let repeating = Tool::new("repeat", "For tests.", repeating, ToolAnnotations::PURE);
         let (runs, runs_alone) = (Arc::clone(&waiting), Arc::clone(&waiting));
         let tools = ToolRouter::new()
-            .with(tool("echo"), |arguments| async {
+            .raw_tool(tool("echo"), |arguments| async {
                 CallToolResult::structured(arguments.into())
             })
-            .with(tool("fail"), |_| async {
+            .raw_tool(tool("fail"), |_| async {
                 CallToolResult::error("It failed.")
             })
-            .with(repeating, |arguments| async {
+            .raw_tool(repeating, |arguments| async {
                 CallToolResult::structured(arguments.into())
             })
-            .with(may_be_task(tool("wait")), move |_| {
+            .raw_tool(may_be_task(tool("wait")), move |_| {
                 wait(Running::new(&runs))
             })
-            .with(is_task(tool("wait_alone")), move |_| {
+            .raw_tool(is_task(tool("wait_alone")), move |_| {
                 wait(Running::new(&runs_alone))
             })
-            .with_context(tool("count"), |_, cx| Box::pin(count(cx)))
-            .with_context(tool("greet"), |_, cx| Box::pin(greet(cx)))
-            .with_context(may_be_task(tool("confirm")), |_, cx| Box::pin(confirm(cx)))
-            .with_context(is_task(tool("confirm_alone")), |_, cx| {
+            .raw_tool_with_context(tool("count"), |_, cx| Box::pin(count(cx)))
+            .raw_tool_with_context(tool("greet"), |_, cx| Box::pin(greet(cx)))
+            .raw_tool_with_context(may_be_task(tool("confirm")), |_, cx| Box::pin(confirm(cx)))
+            .raw_tool_with_context(is_task(tool("confirm_alone")), |_, cx| {
                 Box::pin(confirm(cx))
             });
         let limits = mcp_server::ServerLimits::default().with_task_after(Duration::from_millis(20));

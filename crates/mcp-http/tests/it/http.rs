@@ -369,7 +369,7 @@ async fn r053_too_many_calls_are_refused_as_failures_of_the_call() {
     let site = Site::start_with(|config| {
         let limits = mcp_server::ServerLimits::default().with_calls_in_flight(0);
         let busy = Server::builder(mcp_protocol::ServerInfo::new("busy", "1.0.0"))
-            .tools(crate::site::echo().with(crate::site::tool("stuck"), |_| pending()))
+            .tools(crate::site::echo().raw_tool(crate::site::tool("stuck"), |_| pending()))
             .limits(limits);
         config.endpoints = vec![(
             "/mcp".to_owned(),

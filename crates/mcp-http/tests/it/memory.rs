@@ -20,14 +20,14 @@ async fn site() -> (Site, MemoryBudget, Arc<Semaphore>) {
     let releases = Arc::new(Semaphore::new(0));
     let waits = Arc::clone(&releases);
     let tools = ToolRouter::new()
-        .with(tool("wait"), move |_| {
+        .raw_tool(tool("wait"), move |_| {
             let waits = Arc::clone(&waits);
             async move {
                 waits.acquire().await.unwrap().forget();
                 CallToolResult::text("waited")
             }
         })
-        .with(tool("fill"), |arguments| async move {
+        .raw_tool(tool("fill"), |arguments| async move {
             let bytes = arguments.get("bytes").and_then(Value::as_u64).unwrap();
             CallToolResult::text("x".repeat(usize::try_from(bytes).unwrap()))
         });

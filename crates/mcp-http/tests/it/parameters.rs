@@ -30,7 +30,7 @@ async fn site() -> Site {
         }}),
         ToolAnnotations::PURE,
     );
-    let tools = ToolRouter::new().with(tool, |_| async { CallToolResult::text("routed") });
+    let tools = ToolRouter::new().raw_tool(tool, |_| async { CallToolResult::text("routed") });
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
         .build()

@@ -13,7 +13,7 @@ use crate::{post::Post, site};
 
 /// Answers one call a second of each client, with its address.
 fn config() -> HttpConfig {
-    let tools = ToolRouter::new().with_context(site::tool("whoami"), |_, cx| {
+    let tools = ToolRouter::new().raw_tool_with_context(site::tool("whoami"), |_, cx| {
         let peer = cx.extensions().get::<PeerAddress>();
         let address = peer.map(|it| it.address().to_string());
         Box::pin(async { Ok(CallToolResult::text(address.unwrap_or_default())) })

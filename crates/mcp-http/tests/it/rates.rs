@@ -14,7 +14,7 @@ use crate::{post::Post, site::Site};
 fn server(limits: ServerLimits) -> Arc<Server> {
     let schema = json!({"type": "object"});
     let whoami = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
-    let tools = ToolRouter::new().with_context(whoami, |_, cx| {
+    let tools = ToolRouter::new().raw_tool_with_context(whoami, |_, cx| {
         let peer = cx.extensions().get::<PeerAddress>();
         let address = peer.map(|it| it.address().to_string());
         Box::pin(async { Ok(CallToolResult::text(address.unwrap_or_default())) })

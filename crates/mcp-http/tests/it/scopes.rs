@@ -31,7 +31,7 @@ fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
 async fn start() -> Site {
     Site::start_with(|config| {
         let done = |_| async { CallToolResult::text("done") };
-        let whoami = ToolRouter::new().with_context(tool("whoami"), |_, cx| {
+        let whoami = ToolRouter::new().raw_tool_with_context(tool("whoami"), |_, cx| {
             let grant: Option<&AuthInfo> = cx.extensions().get();
             let scopes = grant.map_or(0, |it| it.scopes.len());
             let text = format!("{} with {scopes} scopes", cx.list_variant().key());
@@ -40,11 +40,11 @@ async fn start() -> Site {
         let tools = whoami
             .merge_for_variants(
                 |scope| scope.key() == "/mcp",
-                ToolRouter::new().with(tool("main"), done),
+                ToolRouter::new().raw_tool(tool("main"), done),
             )
             .merge_for_variants(
                 |scope| scope.key() == "chosen",
-                ToolRouter::new().with(tool("chosen"), done),
+                ToolRouter::new().raw_tool(tool("chosen"), done),
             );
         let server = Server::builder(ServerInfo::new("scopes", "1.0.0"))
             .tools(tools)

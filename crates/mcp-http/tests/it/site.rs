@@ -2,7 +2,7 @@
 
 use std::{io, net::SocketAddr, sync::Arc};
 
-use mcp_http::{HttpConfig, Service, ShutdownReport, ShutdownToken};
+use mcp_http::{HttpConfig, Service, ShutdownReport, StagedShutdown};
 use mcp_protocol::{CallToolResult, Object, ServerInfo, Tool, ToolAnnotations};
 use mcp_server::{Server, ToolRouter};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::client::{Client, soon};
 
 pub(crate) struct Site {
     pub(crate) addr: SocketAddr,
-    pub(crate) stop: ShutdownToken,
+    pub(crate) stop: StagedShutdown,
     pub(crate) task: JoinHandle<io::Result<ShutdownReport>>,
     pub(crate) waits: Waits,
 }
@@ -46,7 +46,7 @@ impl Site {
         let (mut config, waits) = config();
         adapt(&mut config);
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let stop = ShutdownToken::new();
+        let stop = StagedShutdown::new();
         Self {
             addr: listener.local_addr().unwrap(),
             task: tokio::spawn(mcp_http::serve(listener, config, stop.clone())),
@@ -97,14 +97,14 @@ pub(crate) fn config() -> (HttpConfig, Waits) {
         releases: Arc::clone(&releases),
     };
     let toolbox = echo()
-        .with(tool("sum"), |arguments| async move { sum(&arguments) })
-        .with(tool("fill"), |arguments| async move {
+        .raw_tool(tool("sum"), |arguments| async move { sum(&arguments) })
+        .raw_tool(tool("fill"), |arguments| async move {
             let bytes = arguments.get("bytes").and_then(Value::as_u64);
             let bytes = usize::try_from(bytes.unwrap_or(0)).unwrap();
             CallToolResult::text("x".repeat(bytes))
         })
-        .with(tool("panic"), |_| async { panic!("as asked") })
-        .with(tool("wait"), move |_| {
+        .raw_tool(tool("panic"), |_| async { panic!("as asked") })
+        .raw_tool(tool("wait"), move |_| {
             wait(send.clone(), Arc::clone(&releases))
         });
     let server = Server::builder(ServerInfo::new("example", "1.0.0")).tools(toolbox);
@@ -113,7 +113,7 @@ pub(crate) fn config() -> (HttpConfig, Waits) {
 
 /// One tool, which answers with its arguments.
 pub(crate) fn echo() -> ToolRouter {
-    ToolRouter::new().with(tool("echo"), |arguments| async move {
+    ToolRouter::new().raw_tool(tool("echo"), |arguments| async move {
         CallToolResult::structured(arguments.into())
     })
 }

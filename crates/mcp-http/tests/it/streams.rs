@@ -89,7 +89,7 @@ fn server(
         )
     };
     let tools = ToolRouter::new()
-        .with_context(tool("step"), move |_, cx| {
+        .raw_tool_with_context(tool("step"), move |_, cx| {
             let call = Call(ended.clone(), false);
             let releases = Arc::clone(&releases);
             begun.add_permits(1);
@@ -100,7 +100,7 @@ fn server(
                 Ok(CallToolResult::text("stepped"))
             })
         })
-        .with_context(tool("flood"), |_, cx| {
+        .raw_tool_with_context(tool("flood"), |_, cx| {
             Box::pin(async move {
                 for n in 0..FLOOD {
                     cx.progress(

@@ -1,11 +1,12 @@
 //! The service inside a host built on tower, here with axum.
 
-use std::{future::poll_fn, pin::Pin};
+use std::{fmt, future::poll_fn, pin::Pin, sync::Arc};
 
 use axum::{Router, body::Body, routing::get};
 use hyper::{Request, Response, body::Body as _};
 use mcp_http::Service;
 use mcp_protocol::Revision;
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 use tower_service::Service as _;
 
@@ -88,4 +89,51 @@ async fn event_streams_and_sessions_go_through() {
     let end = end.with("Mcp-Session-Id", session);
     assert_eq!(ask(&mut host, request(&end)).await.status(), 204);
     assert_eq!(ask(&mut host, request(&step)).await.status(), 404);
+}
+
+/// Collects the texts of warnings.
+#[derive(Clone, Default)]
+struct Warnings(Arc<Mutex<Vec<String>>>);
+
+impl tracing::Subscriber for Warnings {
+    fn enabled(&self, metadata: &tracing::Metadata<'_>) -> bool {
+        *metadata.level() == tracing::Level::WARN
+    }
+
+    fn new_span(&self, _: &tracing::span::Attributes<'_>) -> tracing::span::Id {
+        tracing::span::Id::from_u64(1)
+    }
+
+    fn record(&self, _: &tracing::span::Id, _: &tracing::span::Record<'_>) {}
+
+    fn record_follows_from(&self, _: &tracing::span::Id, _: &tracing::span::Id) {}
+
+    fn event(&self, event: &tracing::Event<'_>) {
+        struct Text(String);
+        impl tracing::field::Visit for Text {
+            fn record_debug(&mut self, field: &tracing::field::Field, value: &dyn fmt::Debug) {
+                self.0.push_str(&format!("{}: {value:?} ", field.name()));
+            }
+        }
+        let mut text = Text(String::new());
+        event.record(&mut text);
+        self.0.lock().push(text.0);
+    }
+
+    fn enter(&self, _: &tracing::span::Id) {}
+
+    fn exit(&self, _: &tracing::span::Id) {}
+}
+
+#[tokio::test]
+async fn a_router_that_strips_the_path_is_named_in_the_log() {
+    let warnings = Warnings::default();
+    let _collecting = tracing::subscriber::set_default(warnings.clone());
+    let (service, _waits) = site::service(|_| ());
+    let mut host = Router::new().nest_service("/mcp", service);
+    let call = Post::call(PER_REQUEST, "sum", json!({"a": 2, "b": 3}));
+    assert_eq!(ask(&mut host, request(&call)).await.status(), 404);
+    let warnings = warnings.0.lock().concat();
+    assert!(warnings.contains("route_service"), "{warnings}");
+    assert!(warnings.contains("path: \"/\""), "{warnings}");
 }

@@ -35,7 +35,7 @@ async fn start() -> Site {
         Tool::new(name, "For tests.", schema, ToolAnnotations::PURE)
     };
     let ask = ToolRouter::new()
-        .with_context(tool("ask"), |_, cx| {
+        .raw_tool_with_context(tool("ask"), |_, cx| {
             Box::pin(async move {
                 let schema = json!({
                     "type": "object",
@@ -46,13 +46,14 @@ async fn start() -> Site {
                 Ok(CallToolResult::text(answer["content"]["pin"].to_string()))
             })
         })
-        .with_context(tool("release"), |_, cx| {
+        .raw_tool_with_context(tool("release"), |_, cx| {
             Box::pin(async move {
                 cx.release_stream(Duration::from_millis(10)).await;
                 Ok(CallToolResult::text("resumed"))
             })
         });
-    let write = ToolRouter::new().with(tool("write"), |_| async { CallToolResult::text("done") });
+    let write =
+        ToolRouter::new().raw_tool(tool("write"), |_| async { CallToolResult::text("done") });
     let server = Server::builder(ServerInfo::new("users", "1.0.0"))
         .tools(ask.merge_requiring_scope(
             "write",

@@ -89,8 +89,8 @@ impl Expected {
         all.into_iter().collect()
     }
 
-    /// Returns the scope that a short name stands for: clients of Entra ID request `api://ID/notes:read`, and the token has
-    /// `notes:read`. A name that two scopes share stands for neither.
+    /// Returns the scope that a short name stands for: clients of Entra ID request `api://ID/orders:read`, and the token has
+    /// `orders:read`. A name that two scopes share stands for neither.
     fn long_scope(&self, short: &str) -> Option<String> {
         let is_long = |it: &&String| {
             it.contains("://") && it.rsplit_once('/').is_some_and(|(_, end)| end == short)

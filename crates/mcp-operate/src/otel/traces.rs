@@ -162,8 +162,8 @@ fn remote(parent: Option<&str>, state: Option<&str>) -> Option<SpanContext> {
         TraceFlags::NOT_SAMPLED
     };
     Some(SpanContext::new(
-        TraceId::from_bytes(parent.trace().to_be_bytes()),
-        SpanId::from_bytes(parent.span().to_be_bytes()),
+        TraceId::from_bytes(parent.trace_id().to_be_bytes()),
+        SpanId::from_bytes(parent.span_id().to_be_bytes()),
         flags,
         true,
         state.unwrap_or_default(),

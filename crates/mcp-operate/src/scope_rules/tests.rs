@@ -13,11 +13,11 @@ fn tools(name: &str) -> Option<Vec<&'static str>> {
     }
 }
 
-fn parse(text: &str) -> Option<ScopeRules> {
-    ScopeRules::parse(text.split(','), tools, Some("index"))
+fn parse(text: &str) -> Option<ScopeGrants> {
+    ScopeGrants::parse(text.split(','), tools, Some("index"))
 }
 
-fn rules(text: &str) -> ScopeRules {
+fn rules(text: &str) -> ScopeGrants {
     parse(text).unwrap()
 }
 
@@ -48,7 +48,7 @@ fn a_scope_allows_what_its_rule_names_and_nothing_else() {
     let scopes = rules.authorize(Some(&granted)).scopes();
     assert_eq!(scopes, ["w:trade", "w:polls"]);
     assert!(!rules.authorize(None).allows("find_tools"));
-    assert!(ScopeRules::default().authorize(None).is_full());
+    assert!(ScopeGrants::default().authorize(None).is_full());
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl PromptSet for Own {
 }
 
 /// Every tool and resource is itself.
-impl ToolResolver for Own {
+impl ScopeTargetResolver for Own {
     fn target<'a>(&'a self, name: &'a str, _: &Object) -> Result<Option<&'a str>, String> {
         Ok(Some(name))
     }
@@ -134,8 +134,8 @@ impl ToolResolver for Own {
 
 #[test]
 fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
-    let tools: Arc<dyn ToolResolver> = Arc::new(Own);
-    let permitted = ScopedSet::new(Own, &Arc::new(ScopeRules::default()), &tools);
+    let tools: Arc<dyn ScopeTargetResolver> = Arc::new(Own);
+    let permitted = ScopedSet::new(Own, &Arc::new(ScopeGrants::default()), &tools);
     let everyone = ListVariant::default();
 
     let set: &dyn ToolSet = &permitted;

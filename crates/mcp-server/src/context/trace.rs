@@ -61,13 +61,13 @@ impl TraceParent {
 
     /// The id of the trace.
     #[must_use]
-    pub const fn trace(self) -> u128 {
+    pub const fn trace_id(self) -> u128 {
         self.trace
     }
 
     /// The id of the span.
     #[must_use]
-    pub const fn span(self) -> u64 {
+    pub const fn span_id(self) -> u64 {
         self.span
     }
 

@@ -34,7 +34,7 @@ pub type ToolHandlerResult = Result<CallToolResult, AskError>;
 
 /// Answers the calls of one tool, and checks their arguments against the schema that the tool publishes.
 ///
-/// Tools with a raw schema need none of this: `ToolRouter::with` (feature `raw-tools`) checks them.
+/// Tools with a raw schema need none of this: `ToolRouter::raw_tool` (feature `raw-tools`) checks them.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Answers one call. Bad arguments and failures are results with [`CallToolResult::is_error`] set.
     fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply>;

@@ -65,7 +65,7 @@ impl ClientChannel {
 
     /// The transport supports [`Outgoing::ReleaseStream`].
     #[must_use]
-    pub fn with_stream_release(mut self) -> Self {
+    pub fn with_stream_release_support(mut self) -> Self {
         self.can_release = true;
         self
     }

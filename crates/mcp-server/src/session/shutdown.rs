@@ -7,9 +7,9 @@ use tokio_util::sync::CancellationToken;
 /// A [`CancellationToken`] becomes one that finishes what is in progress. Clones are the same request.
 ///
 /// ```
-/// use mcp_server::ShutdownToken;
+/// use mcp_server::StagedShutdown;
 ///
-/// let stop = ShutdownToken::new();
+/// let stop = StagedShutdown::new();
 /// let of_signals = stop.clone();
 /// // `serve` of a transport takes `stop`. On the first signal, what is in progress is finished:
 /// of_signals.escalate();
@@ -19,12 +19,12 @@ use tokio_util::sync::CancellationToken;
 /// assert!(stop.ending().is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct ShutdownToken {
+pub struct StagedShutdown {
     finish: CancellationToken,
     end: CancellationToken,
 }
 
-impl ShutdownToken {
+impl StagedShutdown {
     /// A stop that has not been asked for yet.
     #[must_use]
     pub fn new() -> Self {
@@ -64,7 +64,7 @@ impl ShutdownToken {
     }
 }
 
-impl From<CancellationToken> for ShutdownToken {
+impl From<CancellationToken> for StagedShutdown {
     fn from(finish: CancellationToken) -> Self {
         Self {
             finish,
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_second_request_to_stop_ends_at_once() {
-        let stop = ShutdownToken::new();
+        let stop = StagedShutdown::new();
         assert!(!stop.finishing().is_cancelled());
         stop.escalate();
         assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());

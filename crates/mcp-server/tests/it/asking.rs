@@ -13,14 +13,14 @@ use crate::{ask, ask_over, handshake, said, session, tool};
 
 fn server() -> Server {
     let tools = ToolRouter::new()
-        .with_context(tool("ask"), |_, cx| {
+        .raw_tool_with_context(tool("ask"), |_, cx| {
             Box::pin(async move {
                 let schema = json!({"type": "object", "properties": {}});
                 let answer = cx.ask("q", ServerRequest::elicit("Well?", schema)).await?;
                 Ok(CallToolResult::text(Value::from(answer).to_string()))
             })
         })
-        .with_context(tool("sample"), |_, cx| {
+        .raw_tool_with_context(tool("sample"), |_, cx| {
             Box::pin(async move {
                 cx.require(&[Capability::Sampling])?;
                 Ok(CallToolResult::text("never"))

@@ -90,7 +90,7 @@ fn server(limits: ServerLimits, tools: ToolRouter) -> Server {
 #[tokio::test]
 async fn no_method_answers_with_more_than_the_limit() {
     let large = |_| async { CallToolResult::text(large()) };
-    let tools = ToolRouter::new().with(tool("large"), large);
+    let tools = ToolRouter::new().raw_tool(tool("large"), large);
     let server = server(ServerLimits::default().with_result_bytes(MOST), tools);
     for &revision in Revision::ALL {
         let open = match revision.has_handshake() {
@@ -129,7 +129,7 @@ async fn a_large_result_is_counted_until_it_has_been_written() {
     let budget = MemoryBudget::new(1 << 20);
     let fill = |_| async { CallToolResult::text("x".repeat(200_000)) };
     let server = Server::builder(ServerInfo::new("test", "0"))
-        .tools(ToolRouter::new().with(tool("fill"), fill))
+        .tools(ToolRouter::new().raw_tool(tool("fill"), fill))
         .memory(budget.clone());
     let server = server.build().unwrap();
     for &revision in Revision::ALL {
@@ -152,7 +152,7 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
         .with_completions_per_client(rate);
     let server = server(
         limits,
-        ToolRouter::new().with(tool("quick"), |_| async { CallToolResult::text("done") }),
+        ToolRouter::new().raw_tool(tool("quick"), |_| async { CallToolResult::text("done") }),
     );
     let of = |user: &str| {
         let mut extensions = Extensions::new();

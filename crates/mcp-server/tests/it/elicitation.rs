@@ -33,17 +33,17 @@ fn model(member: &str) -> ServerRequest {
 
 fn server(notifier: &ChangeNotifier) -> Server {
     let asking = |tools: ToolRouter, name: &str, question: fn() -> ServerRequest| {
-        tools.with_context(tool(name), move |_, cx| {
+        tools.raw_tool_with_context(tool(name), move |_, cx| {
             Box::pin(async move {
                 let answer = cx.ask("q", question()).await?;
                 Ok(CallToolResult::text(Value::from(answer).to_string()))
             })
         })
     };
-    let tools = ToolRouter::new().with_context(tool("require"), |_, cx| {
+    let tools = ToolRouter::new().raw_tool_with_context(tool("require"), |_, cx| {
         Box::pin(async { Err(cx.require_url("q", url("the id"))) })
     });
-    let tools = tools.with_context(tool("require-a-form"), |_, cx| {
+    let tools = tools.raw_tool_with_context(tool("require-a-form"), |_, cx| {
         Box::pin(async { Err(cx.require_url("q", form())) })
     });
     let tools = asking(tools, "form", form);

@@ -64,10 +64,10 @@ impl PromptSet for Bad {
 
 fn server(limits: ServerLimits) -> Server {
     let tools = ToolRouter::new()
-        .with(tool("hang"), |_| async {
+        .raw_tool(tool("hang"), |_| async {
             act("hang", CallToolResult::text("")).await
         })
-        .with_context(tool("panic"), |_, _| panic!("as asked"));
+        .raw_tool_with_context(tool("panic"), |_, _| panic!("as asked"));
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
         .resources(Bad)

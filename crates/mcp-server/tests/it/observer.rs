@@ -24,9 +24,9 @@ async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
     let tools = ToolRouter::new()
-        .with(tool("good"), |_| async { CallToolResult::text("yes") })
-        .with(tool("bad"), |_| async { CallToolResult::error("no") })
-        .with(tool("broken"), |_| async { panic!("as asked") });
+        .raw_tool(tool("good"), |_| async { CallToolResult::text("yes") })
+        .raw_tool(tool("bad"), |_| async { CallToolResult::error("no") })
+        .raw_tool(tool("broken"), |_| async { panic!("as asked") });
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
         .legacy_method_names()
@@ -108,7 +108,7 @@ async fn a_call_that_is_refused_is_told_as_such() {
     let seen = Arc::clone(&told);
     let once = ServerLimits::default().with_calls_per_second(NonZeroU32::new(1));
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-        .tools(ToolRouter::new().with(tool("good"), |_| async { CallToolResult::text("yes") }))
+        .tools(ToolRouter::new().raw_tool(tool("good"), |_| async { CallToolResult::text("yes") }))
         .limits(once)
         .observer(move |it: &RequestEnd<'_>| seen.lock().unwrap().push(it.outcome))
         .build()
@@ -157,7 +157,7 @@ impl RequestObserver for Marking {
 async fn what_is_added_when_a_request_begins_is_there_until_it_is_answered() {
     let told = Arc::default();
     let listens = Arc::new(AtomicBool::new(true));
-    let tools = ToolRouter::new().with_context(tool("marked"), |_, cx| {
+    let tools = ToolRouter::new().raw_tool_with_context(tool("marked"), |_, cx| {
         Box::pin(async move {
             let mark = cx.extensions().get::<Mark>().map(|it| it.0);
             Ok(CallToolResult::text(format!("{mark:?}")))

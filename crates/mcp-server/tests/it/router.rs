@@ -38,7 +38,7 @@ fn sum(arguments: &Object) -> CallToolResult {
 }
 
 fn adding() -> Server {
-    let tools = ToolRouter::new().with(add(), |arguments| async move { sum(&arguments) });
+    let tools = ToolRouter::new().raw_tool(add(), |arguments| async move { sum(&arguments) });
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
         .build()
@@ -97,9 +97,9 @@ async fn a_result_that_does_not_fit_the_output_schema_is_an_internal_error() {
 #[tokio::test]
 async fn a_tool_for_some_scopes_does_not_exist_in_others() {
     let answer = |_| async { CallToolResult::text("done") };
-    let admin = ToolRouter::new().with(tool("reset"), answer);
+    let admin = ToolRouter::new().raw_tool(tool("reset"), answer);
     let tools = ToolRouter::new()
-        .with(tool("status"), answer)
+        .raw_tool(tool("status"), answer)
         .merge_for_variants(|scope| scope.key() == "admin", admin);
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
@@ -137,8 +137,8 @@ fn declarations_that_clients_would_refuse_are_refused_when_the_server_is_built()
         change(&mut changed);
         let answer = |_: Object| async { CallToolResult::text("") };
         let tools = ToolRouter::new()
-            .with(tool("other"), answer)
-            .with(changed, answer);
+            .raw_tool(tool("other"), answer)
+            .raw_tool(changed, answer);
         let built = Server::builder(ServerInfo::new("test", "0"))
             .tools(tools)
             .build();

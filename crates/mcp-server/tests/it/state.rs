@@ -69,7 +69,7 @@ impl PromptSet for Asking {
 fn server() -> (Server, Arc<AtomicU64>) {
     let seconds = Arc::new(AtomicU64::new(1_000_000));
     let asking = |tools: ToolRouter, name: &str| {
-        tools.with_context(tool(name), |_, cx| {
+        tools.raw_tool_with_context(tool(name), |_, cx| {
             Box::pin(async move {
                 asked(cx).await?;
                 Ok(CallToolResult::text("answered"))

@@ -32,11 +32,11 @@ fn linked() -> Tool {
 /// Says what the context knows of the client.
 fn server() -> Server {
     let tools = ToolRouter::new()
-        .with_context(linked(), |_, cx| {
+        .raw_tool_with_context(linked(), |_, cx| {
             let known = format!("{:?}", cx.view_support());
             Box::pin(async move { Ok(CallToolResult::text(known)) })
         })
-        .with(tool("plain"), |_| async { CallToolResult::text("") });
+        .raw_tool(tool("plain"), |_| async { CallToolResult::text("") });
     Server::builder(ServerInfo::new("test", "1"))
         .tools(tools)
         .resources(One)

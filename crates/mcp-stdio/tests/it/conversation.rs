@@ -15,7 +15,7 @@ const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11
 fn server(changes: &ChangeNotifier) -> Server {
     let on_change = changes.clone();
     let tools = ToolRouter::new()
-        .with_context(tool("count"), |_, cx| {
+        .raw_tool_with_context(tool("count"), |_, cx| {
             Box::pin(async move {
                 for n in [1.0, 2.0, 2.0, 1.5, f64::NAN, 3.5] {
                     cx.progress(n, None, None);
@@ -23,13 +23,13 @@ fn server(changes: &ChangeNotifier) -> Server {
                 Ok(CallToolResult::text("counted"))
             })
         })
-        .with_context(tool("ask"), |_, cx| {
+        .raw_tool_with_context(tool("ask"), |_, cx| {
             Box::pin(async move {
                 let answer = cx.ask("roots", ServerRequest::ListRoots).await?;
                 Ok(CallToolResult::text(Value::from(answer).to_string()))
             })
         })
-        .with(tool("change"), move |_| {
+        .raw_tool(tool("change"), move |_| {
             on_change.tools_changed();
             async { CallToolResult::text("changed") }
         });
@@ -186,7 +186,7 @@ async fn notifications_are_sent_only_after_a_handshake() {
 async fn every_request_has_the_extensions_of_the_host() {
     let schema = json!({"type": "object"});
     let tool = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
-    let tools = ToolRouter::new().with_context(tool, |_, cx| {
+    let tools = ToolRouter::new().raw_tool_with_context(tool, |_, cx| {
         let text = cx.list_variant().key().to_owned();
         Box::pin(async { Ok(CallToolResult::text(text)) })
     });

@@ -14,7 +14,7 @@ mod shutdown;
 use std::{sync::Arc, time::Duration};
 
 use mcp_protocol::{CallToolResult, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{Server, ShutdownReport, ShutdownToken, ToolRouter};
+use mcp_server::{Server, ShutdownReport, StagedShutdown, ToolRouter};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHalf, WriteHalf},
@@ -27,7 +27,7 @@ struct Talk {
     input: Option<WriteHalf<DuplexStream>>,
     output: tokio::io::Lines<BufReader<ReadHalf<DuplexStream>>>,
     served: JoinHandle<std::io::Result<ShutdownReport>>,
-    stop: ShutdownToken,
+    stop: StagedShutdown,
     /// One permit lets one call of `wait` finish.
     release: Arc<Notify>,
 }
@@ -44,17 +44,17 @@ fn tool(name: &str) -> Tool {
 fn server(release: &Arc<Notify>) -> Server {
     let release = Arc::clone(release);
     let tools = ToolRouter::new()
-        .with(tool("echo"), |arguments| async move {
+        .raw_tool(tool("echo"), |arguments| async move {
             CallToolResult::structured(arguments.into())
         })
-        .with(tool("wait"), move |_| {
+        .raw_tool(tool("wait"), move |_| {
             let release = Arc::clone(&release);
             async move {
                 release.notified().await;
                 CallToolResult::text("released")
             }
         })
-        .with(tool("panic"), |_| async { panic!("a bug in one tool") });
+        .raw_tool(tool("panic"), |_| async { panic!("a bug in one tool") });
     Server::builder(ServerInfo::new("test", "0"))
         .tools(tools)
         .legacy_method_names()
@@ -76,7 +76,7 @@ impl Talk {
     fn over(server: Server, release: Arc<Notify>, limits: mcp_stdio::StdioLimits) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (read, write) = tokio::io::split(theirs);
-        let stop = ShutdownToken::new();
+        let stop = StagedShutdown::new();
         let served = mcp_stdio::serve(Arc::new(server), read, write, stop.clone(), limits);
         let (read, write) = tokio::io::split(ours);
         Self {

@@ -1,41 +1,52 @@
 //! The structure of an answer: members as lines, lists of objects as tables.
 
-use qortal_tools::Object;
+use qortal_tools::{Object, for_person};
 use serde_json::Value;
 
 use super::{
     Labels, Terminal,
+    columns::{Columns, unit},
     rows::{Rows, has_parts},
 };
 
 /// Members that say how to read the others, which come last.
 const NOTES: &str = "notes";
 const NEXT: &str = "next";
+/// Whether rows of a list are left out, which the call for the rest says too.
+const TRUNCATED: &str = "truncated";
 /// What the name of a member ends with whose value is another member's time in ISO 8601.
 pub(super) const ISO: &str = "Iso";
 /// Spaces before the members of an object in an object.
 const INDENT: usize = 2;
 
-/// The structured content of a tool's result for a person: members as lines, lists of objects as tables that fit.
+/// The structured content of a result of `tool` for a person: members as lines, lists of objects as tables that fit.
 ///
-/// `notes`, a list of texts, come last. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
+/// `notes`, a list of texts, come last, without those for models. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
 /// line that does. A member whose name is that of a number followed by `Iso` is shown instead of the number.
 #[must_use]
 pub(crate) fn answer(
+    tool: &str,
     structure: &Object,
     terminal: &Terminal,
     command: impl Fn(&str, &Object) -> String,
 ) -> String {
     let mut lines = Lines {
+        tool,
         terminal: *terminal,
         text: String::new(),
         is_shortened: false,
         left_out: Vec::new(),
     };
-    let is_fact = |(name, _): &(&String, &Value)| ![NOTES, NEXT].contains(&name.as_str());
+    let is_truncated = |value: &Value| *value == true && !structure.contains_key(NEXT);
+    let is_fact = |(name, value): &(&String, &Value)| match name.as_str() {
+        NOTES | NEXT => false,
+        TRUNCATED if value.is_boolean() => is_truncated(value),
+        _ => true,
+    };
     lines.members(structure.iter().filter(is_fact), 0);
     let notes = structure.get(NOTES).and_then(Value::as_array);
     let notes = notes.into_iter().flatten().filter_map(Value::as_str);
+    let notes = notes.filter_map(for_person);
     let notes = notes.map(|it| format!("note: {it}"));
     let next = next(structure.get(NEXT), command).into_iter();
     let last: Vec<String> = next.chain(lines.fitting()).chain(notes).collect();
@@ -43,7 +54,8 @@ pub(crate) fn answer(
     lines.text
 }
 
-struct Lines {
+struct Lines<'t> {
+    tool: &'t str,
     terminal: Terminal,
     text: String,
     /// What was done so that tables fit.
@@ -51,7 +63,7 @@ struct Lines {
     left_out: Vec<String>,
 }
 
-impl Lines {
+impl Lines<'_> {
     fn members<'a>(
         &mut self,
         members: impl Iterator<Item = (&'a String, &'a Value)>,
@@ -63,7 +75,7 @@ impl Lines {
             members.into_iter().partition(|(_, value)| is_long(value));
         let rows = short
             .iter()
-            .map(|(name, value)| [(*name).to_owned(), cell(value)]);
+            .map(|(name, value)| [(*name).to_owned(), fact(name, value)]);
         self.terminal
             .rows(&mut self.text, indent, Labels::FirstColumn, rows);
         for (name, value) in long {
@@ -71,13 +83,13 @@ impl Lines {
             self.text.push_str(&format!("\n{:indent$}{heading}\n", ""));
             match value {
                 Value::Object(members) => self.members(members.iter(), indent + INDENT),
-                Value::Array(items) => self.list(items, indent + INDENT),
+                Value::Array(items) => self.list(name, items, indent + INDENT),
                 _ => {}
             }
         }
     }
 
-    fn list(&mut self, items: &[Value], indent: usize) {
+    fn list(&mut self, name: &str, items: &[Value], indent: usize) {
         let rows: Option<Vec<&Object>> = items.iter().map(Value::as_object).collect();
         let Some(rows) = rows else {
             let rows = items.iter().map(|it| [cell(it)]);
@@ -85,8 +97,8 @@ impl Lines {
                 .rows(&mut self.text, indent, Labels::None, rows);
             return;
         };
-        let fitted = Rows::of(&rows).and_then(|it| it.fitted(&self.terminal, indent));
-        let Some(fitted) = fitted else {
+        let columns = Columns::of(self.tool, name);
+        let Some(table) = Rows::of(&rows, &columns) else {
             for (place, row) in rows.into_iter().enumerate() {
                 let number = self.terminal.faint(&format!("{}.", place + 1));
                 self.text.push_str(&format!("{:indent$}{number}\n", ""));
@@ -94,11 +106,15 @@ impl Lines {
             }
             return;
         };
+        let fitted = table.fitted(&self.terminal, indent);
         self.terminal
-            .put(&mut self.text, fitted.table, indent, fitted.labels);
+            .put(&mut self.text, fitted.table, indent, Labels::FirstRow);
         self.is_shortened |= fitted.is_shortened;
-        let left_out = fitted.left_out.into_iter().map(str::to_owned);
-        self.left_out.extend(left_out);
+        for name in fitted.left_out {
+            if !self.left_out.contains(&name) {
+                self.left_out.push(name);
+            }
+        }
     }
 
     /// What was done so that tables fit, and how to see all.
@@ -106,7 +122,7 @@ impl Lines {
         let how = "--format json shows all.";
         match (self.left_out.as_slice(), self.is_shortened) {
             ([], false) => None,
-            ([], true) => Some(format!("Shortened to fit: {how}")),
+            ([], true) => Some(format!("Shortened: {how}")),
             (names, _) => Some(format!("No room for {}: {how}", names.join(", "))),
         }
     }
@@ -158,7 +174,19 @@ fn is_long(value: &Value) -> bool {
     has_parts(value) || items.is_some_and(|it| it.iter().any(Value::is_string))
 }
 
-/// A value on one line. Text that others wrote cannot move the cursor.
+/// A value with its unit.
+fn fact(name: &str, value: &Value) -> String {
+    let shown = cell(value);
+    match unit(name) {
+        Some(unit) if shown.starts_with(|it: char| it.is_ascii_digit()) => {
+            format!("{shown} {unit}")
+        }
+        _ if value.as_array().is_some_and(Vec::is_empty) => "none".to_owned(),
+        _ => shown,
+    }
+}
+
+/// A value as text that keeps its lines, in which nothing else moves the cursor.
 pub(super) fn cell(value: &Value) -> String {
     let text = match value {
         Value::Null => "-".to_owned(),
@@ -166,9 +194,13 @@ pub(super) fn cell(value: &Value) -> String {
         Value::Bool(false) => "no".to_owned(),
         Value::String(text) => time(text).unwrap_or_else(|| text.clone()),
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
-        Value::Number(_) | Value::Object(_) => value.to_string(),
+        Value::Object(members) => members.values().map(cell).collect::<Vec<_>>().join(" "),
+        Value::Number(_) => value.to_string(),
     };
-    one_line(&text)
+    let is_moving = |it: char| it.is_control() && it != '\n';
+    text.trim_end()
+        .replace("\r\n", "\n")
+        .replace(is_moving, " ")
 }
 
 /// Text of others on one line, in which nothing moves the cursor.

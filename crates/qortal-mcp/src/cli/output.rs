@@ -16,6 +16,8 @@ const STDOUT: &str = "standard output";
 pub(crate) struct Output {
     name: String,
     file: Option<File>,
+    /// Whether the file keeps what is written: a pipe or a device has no length to set, and nothing to synchronize.
+    is_regular: bool,
 }
 
 impl Output {
@@ -27,7 +29,11 @@ impl Output {
     pub(crate) fn open(path: Option<&str>, bytes: u64) -> io::Result<Self> {
         let Some(path) = path else {
             let name = STDOUT.to_owned();
-            return Ok(Self { name, file: None });
+            return Ok(Self {
+                name,
+                file: None,
+                is_regular: false,
+            });
         };
         let mut options = OpenOptions::new();
         let mut file = options
@@ -35,14 +41,21 @@ impl Output {
             .write(true)
             .truncate(false)
             .open(path)?;
-        if file.metadata()?.len() < bytes {
+        let metadata = file.metadata()?;
+        if metadata.len() < bytes {
             let why = "it is shorter than it was left";
             return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
-        file.set_len(bytes)?;
-        file.seek(io::SeekFrom::End(0))?;
-        let (name, file) = (path.to_owned(), Some(file));
-        Ok(Self { name, file })
+        let is_regular = metadata.is_file();
+        if is_regular {
+            file.set_len(bytes)?;
+            file.seek(io::SeekFrom::End(0))?;
+        }
+        Ok(Self {
+            name: path.to_owned(),
+            file: Some(file),
+            is_regular,
+        })
     }
 
     /// What people call it.
@@ -68,7 +81,7 @@ impl Output {
     /// # Errors
     /// Fails if the file cannot be written.
     pub(crate) fn cut(&mut self, bytes: u64) -> io::Result<()> {
-        let Some(file) = &mut self.file else {
+        let Some(file) = self.file.as_mut().filter(|_| self.is_regular) else {
             return Ok(());
         };
         file.set_len(bytes)?;
@@ -84,7 +97,11 @@ impl Output {
             Some(_) if lines.is_empty() => Ok(()),
             Some(file) => {
                 file.write_all(lines.as_bytes())?;
-                file.sync_data()
+                if self.is_regular {
+                    file.sync_data()
+                } else {
+                    file.flush()
+                }
             }
             None => {
                 let mut out = io::stdout().lock();
@@ -215,6 +232,16 @@ mod tests {
             fs::write(path("rows"), "").unwrap();
             assert!(is_same_file(&path("rows"), &path("link")));
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_fails_with_the_reason_for_which_it_cannot_be_written() {
+        let mut output = Output::open(Some("/dev/full"), 0).unwrap();
+        let err = output.write("1\n").unwrap_err();
+        assert_eq!(err.kind(), ErrorKind::StorageFull);
+        let mut output = Output::open(Some("/dev/null"), 0).unwrap();
+        output.write("1\n").unwrap();
     }
 
     #[test]

@@ -1,18 +1,17 @@
-//! Objects of a list as a table that fits: as it is, shortened, turned by a quarter, or without some columns.
+//! Objects of a list as a table that fits: as it is, shortened, or without the least important columns.
 
-use comfy_table::{Cell, CellAlignment, Table};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint, Table};
 use qortal_tools::Object;
 use serde_json::Value;
 
 use super::{
-    Labels, Terminal,
-    answer::{ISO, cell, without_twins},
+    Terminal,
+    answer::{cell, without_twins},
+    columns::{Column, Columns, twins},
 };
 
 /// Columns that one value of a row may take before it wraps: an address does not.
 const WIDEST_CELL: usize = 36;
-/// What the name of a member ends with whose value is the name of another member's address.
-const NAME: &str = "Name";
 /// Columns between the values of a row.
 const GAP: usize = 2;
 /// Characters of the longest text that is never shortened: a time has fewer.
@@ -22,125 +21,126 @@ const KEPT: (usize, usize) = (6, 5);
 /// Bytes of `2026-11-20 23:47`, and of `:14Z`.
 const MINUTES: usize = 16;
 const SECONDS: usize = 4;
-/// Objects of a list that stand beside each other: more are read better as rows, from which columns are left out.
-const MOST_TURNED: usize = 3;
+/// Columns that remain in the narrowest terminal.
+const FEWEST: usize = 2;
+/// The width to which a column of texts is wrapped so that important columns fit.
+const NARROWEST_TEXT: usize = 14;
+/// The widest column that never wraps: that of a time, a number, a name.
+const WIDEST_WHOLE: usize = 22;
 
-/// A list of objects whose members are plain values.
-pub(super) struct Rows<'a> {
-    names: Vec<&'a str>,
-    /// The cells of each row, as many as there are names.
+/// A list of objects as cells.
+pub(super) struct Rows {
+    columns: Vec<Column>,
+    /// The cells of each row, as many as there are columns.
     cells: Vec<Vec<String>>,
+    /// Whether a cell has less than its members, as a name instead of an address.
+    is_shortened: bool,
+    /// Members that no cell has.
+    left_out: Vec<String>,
 }
 
 /// The list as a table, and what was done so that it fits.
-pub(super) struct Fitted<'a> {
+pub(super) struct Fitted {
     pub(super) table: Table,
-    /// Where the names are.
-    pub(super) labels: Labels,
     pub(super) is_shortened: bool,
-    pub(super) left_out: Vec<&'a str>,
+    pub(super) left_out: Vec<String>,
 }
 
-impl<'a> Rows<'a> {
-    /// The cells of these objects; `None` if one has parts of its own.
-    pub(super) fn of(objects: &[&'a Object]) -> Option<Self> {
-        let mut names: Vec<&str> = Vec::new();
+impl Rows {
+    /// Returns the cells of these objects in the columns of their list; `None` if one has parts of its own and the list has no
+    /// columns.
+    pub(super) fn of(objects: &[&Object], columns: &Columns) -> Option<Self> {
+        let mut members: Vec<&str> = Vec::new();
         for object in objects {
-            let members: Vec<_> = object.iter().collect();
-            for (name, value) in without_twins(&members) {
-                if has_parts(value) {
+            let pairs: Vec<_> = object.iter().collect();
+            for (name, value) in without_twins(&pairs) {
+                if has_parts(value) && !columns.are_declared() {
                     return None;
                 }
-                if !names.contains(&name) {
-                    names.push(name);
+                if !members.contains(&name) {
+                    members.push(name);
                 }
             }
         }
-        let value = |object: &Object, name: &str| {
-            let twin = object.get(&format!("{name}{ISO}"));
-            twin.or_else(|| object.get(name))
-                .map_or_else(String::new, cell)
-        };
+        let columns = columns.with(&members);
+        let has = |name: &&String| members.contains(&name.as_str());
+        let is_merged = |it: &Column| it.members.iter().filter(has).count() > 1;
+        let is_shortened = columns.iter().any(is_merged);
         let row = |object: &&Object| -> Vec<String> {
-            names.iter().map(|it| value(object, it)).collect()
+            columns.iter().map(|it| shown(object, it)).collect()
         };
         let cells = objects.iter().map(row).collect();
-        Some(Self { names, cells })
-    }
-
-    /// The first of the forms that fits; `None` if none does.
-    pub(super) fn fitted(self, terminal: &Terminal, indent: usize) -> Option<Fitted<'a>> {
-        let room = terminal.width.saturating_sub(indent);
-        let plain = |table, is_shortened| Fitted {
-            table,
-            labels: Labels::FirstRow,
+        let rows = Self {
+            columns,
+            cells,
             is_shortened,
             left_out: Vec::new(),
         };
+        Some(rows.without_parts(objects))
+    }
+
+    /// Returns the rows without the columns of members that are too much for a cell.
+    fn without_parts(mut self, objects: &[&Object]) -> Self {
+        let is_part = |column: &Column| {
+            let is_last = !column.is_essential && column.members.len() == 1;
+            let member = column.members.first().filter(|_| is_last);
+            member.is_some_and(|it| objects.iter().any(|row| row.get(it).is_some_and(has_parts)))
+        };
+        let parts: Vec<bool> = self.columns.iter().map(is_part).collect();
+        let left_out = self
+            .columns
+            .iter()
+            .zip(&parts)
+            .filter(|(_, is_part)| **is_part);
+        let left_out: Vec<_> = left_out.map(|(it, _)| it.name.clone()).collect();
+        self.left_out.extend(left_out);
+        self.only(|place| parts.get(place) != Some(&true))
+    }
+
+    /// Returns the table with the columns that fit, the most important first.
+    pub(super) fn fitted(self, terminal: &Terminal, indent: usize) -> Fitted {
+        let room = terminal.width.saturating_sub(indent);
         if total(&self.widths()) <= room {
-            return Some(plain(self.grid(terminal, indent), false));
+            return self.table(terminal, indent);
         }
-        let (short, is_shortened) = self.shortened();
-        if total(&short.widths()) <= room {
-            return Some(plain(short.grid(terminal, indent), is_shortened));
-        }
-        if let Some(table) = short.turned(terminal, indent) {
-            return Some(Fitted {
-                labels: Labels::FirstColumn,
-                ..plain(table, is_shortened)
-            });
-        }
-        let (short, mut left_out) = short.without_named();
+        let short = self.shortened();
         let widths = short.widths();
-        // The first columns that fit: answers begin with what matters.
-        let mut taken = 0;
-        let fitting = widths.iter().take_while(|it| {
-            taken += **it;
-            taken <= room
-        });
-        let count = fitting.count();
-        if count < 2 {
-            return None;
+        let fits = |widths: &[usize]| total(widths) <= room;
+        let mut count = widths.len();
+        while count > FEWEST && !fits(widths.get(..count).unwrap_or_default()) {
+            let last = short.columns.get(count - 1);
+            let narrow = widths.iter().take(count);
+            let narrow: Vec<_> = narrow.map(|it| wrapped(*it)).collect();
+            if last.is_some_and(|it| it.is_essential) && fits(&narrow) {
+                break;
+            }
+            count -= 1;
         }
-        left_out.extend(short.names.iter().skip(count));
-        let grid = short.only(|place| place < count).grid(terminal, indent);
-        Some(Fitted {
-            left_out,
-            ..plain(grid, is_shortened)
-        })
+        short.only(|place| place < count).table(terminal, indent)
     }
 
     /// The width of each column, with the gap after it.
     fn widths(&self) -> Vec<usize> {
-        let columns = self.names.iter().enumerate();
-        let widths = columns.map(|(place, name)| {
+        let columns = self.columns.iter().enumerate();
+        let widths = columns.map(|(place, column)| {
             let cells = self.cells.iter().filter_map(|row| row.get(place));
             let widest = cells.map(|it| width(it)).max().unwrap_or(0);
-            widest.min(WIDEST_CELL).max(width(name)) + GAP
+            widest.min(WIDEST_CELL).max(width(&column.heading())) + GAP
         });
         widths.collect()
     }
 
-    /// The same with shorter words, and whether there were any to shorten.
-    fn shortened(self) -> (Self, bool) {
+    /// The same with shorter words.
+    fn shortened(self) -> Self {
         let rows = self.cells.iter();
         let rows = rows.map(|row| row.iter().map(|it| shortened(it)).collect());
         let cells: Vec<Vec<String>> = rows.collect();
-        let is_shortened = cells != self.cells;
-        (Self { cells, ..self }, is_shortened)
-    }
-
-    /// The same without the columns of addresses that all have a name in another column, and the names of those.
-    fn without_named(self) -> (Self, Vec<&'a str>) {
-        let place = |name: &str| self.names.iter().position(|it| *it == name);
-        let is_filled = |place: usize| {
-            let mut cells = self.cells.iter().filter_map(|row| row.get(place));
-            cells.all(|it| !matches!(it.as_str(), "" | "-"))
-        };
-        let is_named = |name: &&str| place(&format!("{name}{NAME}")).is_some_and(is_filled);
-        let named: Vec<&str> = self.names.iter().copied().filter(is_named).collect();
-        let places: Vec<_> = named.iter().filter_map(|it| place(it)).collect();
-        (self.only(|it| !places.contains(&it)), named)
+        let is_shortened = self.is_shortened || cells != self.cells;
+        Self {
+            cells,
+            is_shortened,
+            ..self
+        }
     }
 
     /// The columns of these places.
@@ -150,41 +150,76 @@ impl<'a> Rows<'a> {
             let cells = cells.filter(|(place, _)| is_kept(*place));
             cells.map(|(_, cell)| cell).collect()
         }
+        let dropped = self.columns.iter().enumerate();
+        let dropped = dropped.filter(|(place, _)| !is_kept(*place));
+        let dropped: Vec<_> = dropped.map(|(_, it)| it.name.clone()).collect();
         let cells = self.cells.into_iter().map(|row| kept(row, &is_kept));
+        let mut left_out = self.left_out;
+        left_out.extend(
+            dropped
+                .into_iter()
+                .filter(|it| !left_out.contains(it))
+                .collect::<Vec<_>>(),
+        );
         Self {
-            names: kept(self.names, &is_kept),
             cells: cells.collect(),
+            columns: kept(self.columns, &is_kept),
+            is_shortened: self.is_shortened,
+            left_out,
         }
     }
 
-    /// A row for each object, below the names of their members.
-    fn grid(&self, terminal: &Terminal, indent: usize) -> Table {
+    /// The heading of a column, above numbers to the right.
+    fn heading(&self, place: usize, column: &Column) -> Cell {
+        let mut cells = self.cells.iter().filter_map(|row| row.get(place));
+        let alignment = if cells.all(|it| it.is_empty() || is_number(it)) {
+            CellAlignment::Right
+        } else {
+            CellAlignment::Left
+        };
+        Cell::new(column.heading()).set_alignment(alignment)
+    }
+
+    /// A row for each object, below the headings.
+    fn table(self, terminal: &Terminal, indent: usize) -> Fitted {
         let mut table = terminal.columns(indent);
-        table.add_row(self.names.clone());
+        let columns = self.columns.iter().enumerate();
+        table.add_row(columns.map(|(place, it)| self.heading(place, it)));
         for row in &self.cells {
             table.add_row(row.iter().map(|it| aligned(it)));
         }
-        table
+        // Texts wrap, so that numbers, times and names stay in one line.
+        let widths = self.widths();
+        for (column, width) in table.column_iter_mut().zip(widths) {
+            if width <= WIDEST_WHOLE + GAP {
+                column.set_constraint(ColumnConstraint::ContentWidth);
+            }
+        }
+        Fitted {
+            table,
+            is_shortened: self.is_shortened,
+            left_out: self.left_out,
+        }
     }
+}
 
-    /// A column for each object; `None` if there are too many.
-    fn turned(&self, terminal: &Terminal, indent: usize) -> Option<Table> {
-        let names = self.names.iter().map(|it| width(it)).max()?;
-        let cells = self.cells.iter().flatten().map(|it| width(it));
-        let widest = cells.max()?;
-        let room = terminal.width.saturating_sub(indent + names + GAP);
-        let beside = (room / (widest + GAP)).min(MOST_TURNED);
-        if beside < 2 || self.cells.len() > beside {
-            return None;
+/// The cell of an object in a column.
+fn shown(object: &Object, column: &Column) -> String {
+    let value = |member: &String| {
+        let mut path = member.split('.');
+        let mut object = object;
+        let mut name = path.next()?;
+        for next in path {
+            object = object.get(name)?.as_object()?;
+            name = next;
         }
-        let mut table = terminal.columns(indent);
-        for (place, name) in self.names.iter().enumerate() {
-            let values = self.cells.iter().filter_map(|row| row.get(place));
-            let label = Cell::new(name);
-            table.add_row([label].into_iter().chain(values.map(Cell::new)));
-        }
-        Some(table)
-    }
+        let cells = twins(name).map(|it| object.get(&it).map(cell));
+        cells
+            .into_iter()
+            .flatten()
+            .find(|it| !it.is_empty() && it != "-")
+    };
+    column.members.iter().find_map(value).unwrap_or_default()
 }
 
 /// Whether a value is more than a cell holds.
@@ -196,9 +231,13 @@ pub(super) fn has_parts(value: &Value) -> bool {
     }
 }
 
+fn is_number(text: &str) -> bool {
+    text.parse::<f64>().is_ok()
+}
+
 /// Numbers to the right, so that their points are below each other.
 fn aligned(text: &str) -> Cell {
-    let alignment = if text.parse::<f64>().is_ok() {
+    let alignment = if is_number(text) {
         CellAlignment::Right
     } else {
         CellAlignment::Left
@@ -226,11 +265,21 @@ fn shortened(text: &str) -> String {
     format!("{begin}…{end}")
 }
 
+/// The least width of a column of this width.
+const fn wrapped(width: usize) -> usize {
+    if width > WIDEST_WHOLE + GAP {
+        NARROWEST_TEXT + GAP
+    } else {
+        width
+    }
+}
+
 fn total(widths: &[usize]) -> usize {
     widths.iter().sum::<usize>().saturating_sub(GAP)
 }
 
 /// The columns of a text in a terminal.
 fn width(text: &str) -> usize {
-    unicode_width::UnicodeWidthStr::width(text)
+    let lines = text.lines().map(unicode_width::UnicodeWidthStr::width);
+    lines.max().unwrap_or(0)
 }

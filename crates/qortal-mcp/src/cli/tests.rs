@@ -6,9 +6,13 @@ use serde_json::{Value, json};
 use super::*;
 
 fn shown(structure: &Value) -> String {
+    shown_of("", structure)
+}
+
+fn shown_of(tool: &str, structure: &Value) -> String {
     let structure = structure.as_object().unwrap();
     let command = |tool: &str, arguments: &Object| format!("call {tool} {}", json!(arguments));
-    let at = |columns| answer(structure, &Terminal::plain(columns), command);
+    let at = |columns| answer(tool, structure, &Terminal::plain(columns), command);
     format!("-- 60 columns\n{}\n-- 120 columns\n{}", at(60), at(120))
 }
 
@@ -44,13 +48,13 @@ fn market(count: usize) -> Value {
 }
 
 #[test]
-fn a_few_wide_rows_are_beside_each_other() {
-    insta::assert_snapshot!(shown(&market(3)));
+fn a_few_wide_rows_are_rows_of_declared_columns() {
+    insta::assert_snapshot!(shown_of("get_market_overview", &market(3)));
 }
 
 /// What a person knows someone by is kept.
 #[test]
-fn addresses_with_names_make_room_first() {
+fn an_address_gives_way_to_its_name() {
     let level = |offers: u8| {
         json!({
             "price": "0.00330644", "amount": "350.00000000", "offers": offers,
@@ -67,16 +71,14 @@ fn many_wide_rows_lose_columns_and_say_so() {
     insta::assert_snapshot!(shown(&market(13)));
 }
 
-/// A table is only turned where there is room for its columns.
 #[test]
 fn a_time_stays_in_one_line_at_every_width() {
     for objects in 2..=3 {
         let structure = market(objects);
         for columns in 40..=120 {
             let terminal = Terminal::plain(columns);
-            let text = answer(structure.as_object().unwrap(), &terminal, |_, _| {
-                String::new()
-            });
+            let structure = structure.as_object().unwrap();
+            let text = answer("", structure, &terminal, |_, _| String::new());
             let [days, times] = ["2026-11-21", "2026-11-21 05:23"].map(|it| text.matches(it));
             assert_eq!(days.count(), times.count(), "{columns}:\n{text}");
         }
@@ -91,7 +93,7 @@ fn objects_with_parts_are_numbered() {
     ]);
     let structure = json!({"market": {"trades": trades}});
     let structure = structure.as_object().unwrap();
-    let text = answer(structure, &Terminal::plain(60), |_, _| String::new());
+    let text = answer("", structure, &Terminal::plain(60), |_, _| String::new());
     insta::assert_snapshot!(text, @r"
 
     market
@@ -106,7 +108,7 @@ fn objects_with_parts_are_numbered() {
             QORT
         2.
           price  0.2
-          legs
+          legs   none
     ");
 }
 
@@ -117,7 +119,7 @@ fn names_have_a_color_and_what_matters_less_is_faint() {
     });
     let structure = structure.as_object().unwrap();
     let terminal = Terminal::plain(60).with_color(true);
-    let text = answer(structure, &terminal, |_, _| String::new());
+    let text = answer("", structure, &terminal, |_, _| String::new());
     insta::assert_snapshot!(text.replace('\u{1b}', "^"), @r"
     ^[35mtotal^[0m  1
 

@@ -1,6 +1,6 @@
 //! The settings of who may call over HTTP, and how they are reached: which of them go together, and how scopes are written.
 
-use mcp_operate::ScopeRules;
+use mcp_operate::ScopeGrants;
 
 use super::{choice::Auth, error::ConfigError, setting::Setting, settings::Settings};
 use crate::permit;
@@ -46,7 +46,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
 }
 
 /// A variable has commas, the file a list.
-impl Setting for ScopeRules {
+impl Setting for ScopeGrants {
     const EXPECTED: &str =
         "scopes such as qortal:read, or qortal:trade=trade+get_balance with toolsets and tools";
 

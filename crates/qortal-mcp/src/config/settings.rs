@@ -9,7 +9,7 @@ use std::{
 
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
-    ListenAddr, ScopeRules,
+    ListenAddr, ScopeGrants,
     secret::{OperatorFile, for_error, path_for_error},
 };
 use qortal_tools::{OutputSchemas, Surface};
@@ -294,7 +294,7 @@ settings! {
     /// Accepted scopes, of which a token needs at least one: `qortal:read` grants everything, `qortal:trade=trade+get_balance` the named
     /// toolsets and tools. The first scope is advertised to clients. Default: every token of the issuer for this server grants
     /// everything.
-    oauth_scopes: ScopeRules = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
+    oauth_scopes: ScopeGrants = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
     /// Path of the PEM file with the certificate to serve HTTPS with, and its chain. A change takes effect without a restart. Default:
     /// none, and plain HTTP.
     tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";

@@ -3,7 +3,7 @@
 mod all;
 mod images;
 
-use qortal_tools::{Catalog, Entry, Object, Outcome, ToolError};
+use qortal_tools::{CALL_TOOL, Catalog, Entry, Object, Outcome, ToolError, for_person};
 use serde_json::Value;
 
 use crate::{
@@ -16,6 +16,8 @@ use crate::{
 /// The argument by which a tool returns CSV, and the member that has it.
 const FORMAT: &str = "format";
 const CSV: &str = "csv";
+/// The argument by which a tool calls another.
+const NAME: &str = "name";
 
 /// `options` are those of the command line, which a call for the rest of a list needs too.
 pub(crate) async fn call(
@@ -55,13 +57,17 @@ pub(crate) async fn call(
         }
         arguments.insert(FORMAT.to_owned(), CSV.into());
     }
+    let inner = arguments.get(NAME).and_then(Value::as_str);
+    let inner = inner.filter(|_| entry.name == CALL_TOOL);
+    let inner = inner.and_then(|it| Catalog::find(it).ok());
+    let called_tool = inner.map_or(entry.name, |it| it.name);
     let called = catalog.call(entry, arguments);
     let what = format!("{}: waiting for the node", entry.name);
     let answer = cli::waiting(called, &what).await;
     let outcome = match answer {
         Ok(outcome) => outcome,
         Err(err) => {
-            let exit = text::print_error(&err, Exit::Failed);
+            let exit = text::print_call_error(&err);
             // It may be a matter of the address.
             if matches!(&err, ToolError::Node(err) if err.is_unavailable()) {
                 let url = catalog.node().url();
@@ -75,7 +81,7 @@ pub(crate) async fn call(
     if call.format == Some(AnswerFormat::Table) {
         words.extend(["--format".to_owned(), "table".to_owned()]);
     }
-    let exit = print(&outcome, format, &words, &terminal);
+    let exit = print(called_tool, &outcome, format, &words, &terminal);
     images::put(&outcome, output.zip(media_type))?;
     Ok(exit)
 }
@@ -88,17 +94,24 @@ fn help() -> String {
     call.map_or_else(String::new, |it| it.render_long_help().to_string())
 }
 
-fn print(outcome: &Outcome, format: AnswerFormat, words: &[String], terminal: &Terminal) -> Exit {
+fn print(
+    tool: &str,
+    outcome: &Outcome,
+    format: AnswerFormat,
+    words: &[String],
+    terminal: &Terminal,
+) -> Exit {
     let structure = outcome.structure();
     match format {
         AnswerFormat::Json => text::print(&format!("{:#}", Value::Object(structure))),
         AnswerFormat::Table => {
             let command = |tool: &str, arguments: &_| show::command(tool, arguments, words);
-            text::print(&cli::answer(&structure, terminal, command))
+            text::print(&cli::answer(tool, &structure, terminal, command))
         }
         AnswerFormat::Csv => {
             let notes = structure.get("notes").and_then(Value::as_array);
-            for note in notes.into_iter().flatten().filter_map(Value::as_str) {
+            let notes = notes.into_iter().flatten().filter_map(Value::as_str);
+            for note in notes.filter_map(for_person) {
                 text::print_note(&format!("note: {note}"));
             }
             let rows = structure.get(CSV).and_then(Value::as_str);

@@ -64,16 +64,12 @@ pub(crate) async fn serve(
         )));
     }
     let bind_error = |address: &ListenAddr| {
-        let hint = match address {
-            ListenAddr::Tcp(_) => {
-                "the port may be in use; choose another with --listen 127.0.0.1:PORT"
-            }
-            ListenAddr::Unix(_) => {
-                "the folder must exist, and this user must be able to write there; choose another with --listen unix:PATH"
-            }
-        };
-        let text = format!("cannot listen on {address}\nhint: {hint}");
-        move |err| Failure::caused(text, err).ends(Exit::Io)
+        let address = address.clone();
+        move |err: io::Error| {
+            let hint = bind_hint(&address, err.kind());
+            let text = format!("cannot listen on {address}\nhint: {hint}");
+            Failure::caused(text, err).ends(Exit::Io)
+        }
     };
     let mut management = None;
     if let Some(address) = &settings.management_listen {
@@ -212,3 +208,21 @@ fn bounds(limits: mcp_http::HttpLimits, connections: usize) -> mcp_http::HttpLim
 
 #[cfg(test)]
 mod tests;
+
+/// Returns what to do about an address that cannot be listened on.
+const fn bind_hint(address: &ListenAddr, kind: io::ErrorKind) -> &'static str {
+    match (address, kind) {
+        (ListenAddr::Tcp(_), io::ErrorKind::AddrNotAvailable) => {
+            "this machine does not have that address; --listen 127.0.0.1:PORT admits this machine only, and --listen 0.0.0.0:PORT listens on all its addresses"
+        }
+        (ListenAddr::Tcp(_), io::ErrorKind::PermissionDenied) => {
+            "this user may not listen on that port; choose one from 1024 on with --listen 127.0.0.1:PORT"
+        }
+        (ListenAddr::Tcp(_), _) => {
+            "the port may be in use; choose another with --listen 127.0.0.1:PORT"
+        }
+        (ListenAddr::Unix(_), _) => {
+            "the folder must exist, and this user must be able to write there; choose another with --listen unix:PATH"
+        }
+    }
+}

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use mcp_http::Parts;
-use mcp_operate::{ScopeRules, TokenAttributeSpec};
+use mcp_operate::{ScopeGrants, TokenAttributeSpec};
 use mcp_protocol::ErrorObject;
 use mcp_server::{AuthInfo, Extensions, ListVariant};
 use parking_lot::RwLock;
@@ -24,7 +24,7 @@ const SURFACE: &str = "surface";
 pub(crate) struct Scopes {
     current: RwLock<Arc<Current>>,
     /// What the scopes of a token allow.
-    rules: Arc<ScopeRules>,
+    rules: Arc<ScopeGrants>,
 }
 
 #[derive(Debug)]
@@ -43,7 +43,7 @@ struct PathScope {
 
 impl Scopes {
     /// The configured selection at `/mcp`, and the same with each surface at `/mcp/x/SURFACE`.
-    pub(crate) fn new(configured: &Arc<Selection>, rules: &Arc<ScopeRules>) -> Self {
+    pub(crate) fn new(configured: &Arc<Selection>, rules: &Arc<ScopeGrants>) -> Self {
         Self {
             current: RwLock::new(Arc::new(Current::new(configured, 0))),
             rules: Arc::clone(rules),

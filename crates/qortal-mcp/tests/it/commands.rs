@@ -253,16 +253,23 @@ async fn call_writes_the_image_of_an_answer() {
         let bytes = std::fs::read(&path).unwrap();
         assert!(bytes.starts_with(start), "{name}: {} bytes", bytes.len());
     }
-    let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o chart.gif").await;
+    let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o chart.bmp").await;
     assert_eq!(ended.code, Some(2), "{}", ended.output);
     assert!(
-        ended.errors.contains("images are PNG or SVG"),
+        ended.errors.contains("images are PNG, SVG"),
         "{}",
         ended.errors
     );
     let ended = run("call get_price_chart blockchain=LTC --demo=recorded").await;
     assert!(
         ended.errors.contains("--output FILE.png"),
+        "{}",
+        ended.errors
+    );
+    let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o x.gif").await;
+    assert_eq!(ended.code, Some(1));
+    assert!(
+        ended.errors.contains("hint: --output FILE.png or FILE.svg"),
         "{}",
         ended.errors
     );

@@ -37,6 +37,32 @@ fn shortened(output: &str) -> String {
     lines.join("\n")
 }
 
+/// Releases of the Core, and tools that are named for each as too new.
+#[tokio::test]
+async fn tools_that_a_release_lacks_are_named() {
+    for (core, lacking, expected) in [
+        ("4.0.0", 16, "search_names (from 4.0.2 on)"),
+        ("4.7.1", 9, "find_payments (from 5.0.7 on)"),
+        ("6.1.6", 1, "check_membership (from 6.1.7 on)"),
+        ("6.1.8", 0, "would work"),
+    ] {
+        let info = format!(
+            r#"{{"currentTimestamp":1763800000000,"uptime":1,"buildVersion":"qortal-{core}-abc","buildTimestamp":1,"nodeId":"N","isTestNet":false,"type":"full"}}"#
+        );
+        let node = TestNode::start_lenient(Scenario::recorded()).await.unwrap();
+        node.fault("/admin/info", Fault::Status(200, info));
+        let ended = run(&format!("doctor --json --node {}", node.url())).await;
+        let findings: Value = serde_json::from_str(&ended.output).unwrap();
+        let tools = &findings["tools"];
+        let detail = tools["detail"].as_str().unwrap();
+        let state = if lacking == 0 { "ok" } else { "attention" };
+        assert_eq!(tools["state"], state, "{core} {detail}");
+        assert_eq!(detail.matches(" on)").count(), lacking, "{core} {detail}");
+        assert!(detail.contains(expected), "{core} {detail}");
+        node.stop().await;
+    }
+}
+
 #[tokio::test]
 async fn a_healthy_node_passes_every_check() {
     passes("doctor --json --demo").await;

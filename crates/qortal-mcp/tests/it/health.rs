@@ -100,5 +100,9 @@ async fn health_speaks_tls_to_a_server_with_a_certificate() {
     ] {
         let ended = check(settings, &target).await;
         assert_eq!(ended.code, code, "{target}: {}", ended.errors);
+        if code == Some(1) {
+            let why = "it speaks TLS; check https://ADDR:PORT";
+            assert!(ended.errors.contains(why), "{}", ended.errors);
+        }
     }
 }

@@ -118,6 +118,17 @@ async fn a_port_in_use_is_reported_with_a_hint() {
     drop(child);
 }
 
+/// The addresses are for documentation (RFC 5737): no machine has them.
+#[tokio::test]
+async fn an_address_of_another_machine_is_reported_as_such() {
+    for option in ["--listen", "--listen 127.0.0.1:0 --management-listen"] {
+        let ended = run(&format!("http --demo --auth none {option} 192.0.2.1:8000")).await;
+        assert_eq!(ended.code, Some(4));
+        let hint = "hint: this machine does not have that address";
+        assert!(ended.errors.contains(hint), "{}", ended.errors);
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_socket_that_cannot_be_made_is_reported_with_a_hint_of_its_own() {

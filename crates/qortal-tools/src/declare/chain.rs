@@ -39,7 +39,7 @@ impl Param<Qortal> for Name {
     }
 
     /// The digits of a number.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
 
@@ -70,7 +70,7 @@ impl Param<Qortal> for Amount {
         Ok(amount)
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
 
@@ -94,7 +94,7 @@ impl Param<Qortal> for Blockchain {
     }
 
     /// Any case, and other spellings the type accepts.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
 
@@ -116,7 +116,7 @@ impl Param<Qortal> for TransactionType {
     }
 
     /// Any case, and other spellings the type accepts.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
 
@@ -138,7 +138,7 @@ impl Param<Qortal> for Service {
     }
 
     /// The number itself, and any case.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         let text = match value {
             Value::Number(number) => number.to_string(),
             other => other.as_str()?.to_owned(),
@@ -183,8 +183,8 @@ impl<const MIN: u32> Param<Qortal> for HeightRef<MIN> {
         })
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
-        <BoundedInt<MIN, HIGHEST> as Param<Qortal>>::coerce(value)
+    fn coerce_json(value: &Value) -> Option<Value> {
+        <BoundedInt<MIN, HIGHEST> as Param<Qortal>>::coerce_json(value)
     }
 
     fn to_value(&self) -> Value {

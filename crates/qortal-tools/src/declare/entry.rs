@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
-    Arguments, InvalidArguments, JsonWriter, Object, Output, OutputDetail, Property, input_schema,
-    object_schema, without_descriptions,
+    ArgumentReader, InvalidArguments, JsonWriter, Object, Output, OutputDetail, Property,
+    input_schema, object_schema, without_descriptions,
 };
 
 use crate::{
@@ -57,7 +57,7 @@ pub struct Entry {
     table: Option<&'static str>,
     many_lists: bool,
     signature: OnceLock<Signature>,
-    take: fn(&mut Arguments<'_>) -> Option<Box<dyn PreparedCall>>,
+    take: fn(&mut ArgumentReader<'_>) -> Option<Box<dyn PreparedCall>>,
 }
 
 /// A call whose arguments have been read.
@@ -270,7 +270,7 @@ impl Entry {
     /// Reads the arguments of a call, which are changed to what they are read as.
     fn read(&self, arguments: &mut Object) -> Result<Prepared, InvalidArguments> {
         let signature = self.signature();
-        let mut arguments = Arguments::new(arguments);
+        let mut arguments = ArgumentReader::new(arguments);
         pasted::accept(&mut arguments, &signature.parameters);
         let is_known = |name: &str| signature.parameters.iter().any(|it| it == name);
         if !arguments.unread_names().all(is_known) {

@@ -90,7 +90,7 @@ impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
         Ok(read.map_or_else(Self::Name, Self::Number))
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         digits(value)
     }
 
@@ -142,7 +142,7 @@ impl Param<Qortal> for AssetRef {
         Ok(read.map_or_else(Self::Name, |it| Self::Number(AssetId::new(it))))
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         digits(value)
     }
 

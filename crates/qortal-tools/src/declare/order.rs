@@ -1,7 +1,7 @@
 //! The order of lists that have time.
 
 use qortal_client::PageRequest;
-use tool_schema::{Arguments, Params, Property, choice};
+use tool_schema::{ArgumentReader, Params, Property, choice};
 
 use crate::declare::{Qortal, Slice};
 
@@ -48,7 +48,7 @@ impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
         vec![Property::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
     }
 
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
         arguments.alias("reverse", ORDER, |sent| {
             let reversed = match sent.as_str() {
                 Some(text) => text.trim().to_ascii_lowercase().parse().ok()?,

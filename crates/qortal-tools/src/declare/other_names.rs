@@ -3,7 +3,7 @@
 //! for one coin.
 
 use serde_json::Value;
-use tool_schema::{Arguments, Object, Property};
+use tool_schema::{ArgumentReader, Object, Property};
 
 /// A name, and the one that a parameter for the same thing has here.
 const OTHER_NAMES: &[(&str, &str)] = &[
@@ -36,7 +36,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
 ];
 
 /// Reads arguments under other names as the parameters they mean, of those that a tool has.
-pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
+pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) {
     let has = |name: &str| parameters.iter().any(|it| it == name);
     for (other, name) in OTHER_NAMES {
         if arguments.has(other) && has(name) && !has(other) {

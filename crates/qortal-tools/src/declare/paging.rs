@@ -6,7 +6,7 @@ mod window;
 
 use std::ops::Deref;
 
-use tool_schema::{Arguments, CappedInt, Params, Property};
+use tool_schema::{ArgumentReader, CappedInt, Params, Property};
 
 use crate::declare::Qortal;
 
@@ -63,7 +63,7 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFT
         members
     }
 
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
         let limit = arguments.take::<_, Qortal>("limit", Some(Self::LIMIT));
         let offset = arguments.take::<_, Qortal>(OFFSET, Some(Self::OFFSET));
         let start_after = match HAS_START_AFTER {

@@ -5,7 +5,7 @@ use qortal_apps::{
     link::{Form, Link, ResourceLink, SCHEME, Subject},
 };
 use qortal_types::Service;
-use tool_schema::{Arguments, Object};
+use tool_schema::{ArgumentReader, Object};
 
 /// Parameters whose text may be a link as it is.
 const FREE: [&str; 6] = ["id", "query", "text", "terms", "value", "words"];
@@ -14,7 +14,7 @@ const FREE: [&str; 6] = ["id", "query", "text", "terms", "value", "words"];
 const LINKS: [&str; 4] = ["link", "url", "uri", "resource"];
 
 /// Reads arguments that are links as the arguments they stand for, of those that a tool has.
-pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
+pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) {
     // Every link has a slash, and most calls have none.
     let has_slash = |name| arguments.text(name).is_some_and(|text| text.contains('/'));
     if !arguments.unread_names().any(has_slash) {
@@ -22,7 +22,7 @@ pub(super) fn accept(arguments: &mut Arguments<'_>, parameters: &[String]) {
     }
     hide_keys(arguments);
     let has = |name: &str| parameters.iter().any(|it| it == name);
-    let is_link = |arguments: &Arguments<'_>, name: &str| {
+    let is_link = |arguments: &ArgumentReader<'_>, name: &str| {
         let text = arguments.text(name)?;
         let link = text.contains('/').then(|| Link::read(text))??;
         Some((name.to_owned(), link))
@@ -80,7 +80,7 @@ const fn parameter(subject: Subject) -> &'static str {
 }
 
 /// Takes the keys out of links in all arguments: answers and errors quote what was sent.
-fn hide_keys(arguments: &mut Arguments<'_>) {
+fn hide_keys(arguments: &mut ArgumentReader<'_>) {
     let shown = |name: &str| {
         let text = arguments.text(name)?;
         let shown = without_secrets(text);

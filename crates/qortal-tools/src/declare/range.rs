@@ -3,7 +3,7 @@
 use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
-use tool_schema::{Arguments, InvalidValue, Object, Param, Params, Property, integer};
+use tool_schema::{ArgumentReader, InvalidValue, Object, Param, Params, Property, integer};
 
 use crate::{
     ToolError,
@@ -42,12 +42,12 @@ impl Param<Qortal> for RangeBound {
     }
 
     /// The height that a small number is, and what a moment is coerced to.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         let number = integer(value);
         let number = number.as_ref().unwrap_or(value).as_i64();
         match number.filter(|it| (0..LEAST_MOMENT).contains(it)) {
             Some(height) => Some(format!("height {height}").into()),
-            None => TimeArg::coerce(value),
+            None => TimeArg::coerce_json(value),
         }
     }
 
@@ -89,7 +89,7 @@ impl Params for Range {
             .into()
     }
 
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
         let after = arguments.take::<_, Qortal>(AFTER, Some(None));
         let before = arguments.take::<_, Qortal>(BEFORE, Some(None));
         Some(Self {

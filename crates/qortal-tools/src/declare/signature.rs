@@ -197,7 +197,7 @@ impl Param<Qortal> for BlockRef {
     }
 
     /// The digits of a height.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
 

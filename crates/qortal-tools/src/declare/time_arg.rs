@@ -71,7 +71,7 @@ impl Param<Qortal> for TimeArg {
     }
 
     /// The digits of a number, and the moment that plausible seconds are.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         if let Some(day) = value.as_str().map(|it| it.trim().to_ascii_lowercase()) {
             let meant = SPOKEN.iter().find(|(spoken, _)| *spoken == day);
             if let Some((_, ago)) = meant {

@@ -56,8 +56,8 @@ impl Param<Qortal> for Drawn {
         })
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
-        <Subject as Param<Qortal>>::coerce(value)
+    fn coerce_json(value: &Value) -> Option<Value> {
+        <Subject as Param<Qortal>>::coerce_json(value)
     }
 
     fn to_value(&self) -> Value {

@@ -124,7 +124,7 @@ impl<M> Param<M> for Arguments {
     }
 
     /// An object written as text.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         serde_json::from_str(value.as_str()?)
             .ok()
             .filter(Value::is_object)

@@ -15,7 +15,7 @@ impl<M> Param<M> for bool {
             .ok_or_else(|| InvalidValue::unexpected(value, "true or false"))
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         match value.as_str()?.trim().to_ascii_lowercase().as_str() {
             "true" => Some(true.into()),
             "false" => Some(false.into()),
@@ -79,7 +79,7 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for CappedInt<MIN, MAX> {
             })
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         let integer = integer(value);
         let number = integer.as_ref().unwrap_or(value).as_f64();
         if number.is_some_and(|it| it > f64::from(MAX)) {
@@ -118,7 +118,7 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for BoundedInt<MIN, MAX> {
         <CappedInt<MIN, MAX> as Param<M>>::read(value).map(Self)
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         integer(value)
     }
 

@@ -1,6 +1,6 @@
 //! One of a few words, or of a few kinds of object.
 
-/// Declares a parameter that is one of a few words, each with what it means; it can be a member of an answer, too. Words are accepted in any case, and another word
+/// Declares a parameter that is one of a few words, each with what it means. It can be a member of an answer, too. Words are accepted in any case, and another word
 /// for the same, such as `Day = "day" | "1d"`.
 ///
 /// ```
@@ -97,7 +97,7 @@ macro_rules! choice {
                 }
             }
 
-            fn coerce(
+            fn coerce_json(
                 value: &$crate::__private::Value,
             ) -> ::core::option::Option<$crate::__private::Value> {
                 $(

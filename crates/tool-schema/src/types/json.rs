@@ -17,8 +17,8 @@ use self::{
     schema::{members, taken, written},
 };
 use crate::{
-    ArgumentReport, Arguments, InvalidValue, JsonWriter, Object, Output, Param, Params, Property,
-    Record, definitions::hoisted, object::read_parts,
+    ArgumentReader, ArgumentReport, InvalidValue, JsonWriter, Object, Output, Param, Params,
+    Property, Record, definitions::hoisted, object::read_parts,
 };
 
 /// A type of another crate, or of yours, that serde reads or writes and schemars describes: a parameter or all of them, a member of an
@@ -86,7 +86,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
         let schema = taken::<T>();
         let schemas = Schemas(&schema.object);
         let before = report.problems.len();
-        coerce::coerce(schemas, &schema.object, value, report);
+        coerce::coerce_json(schemas, &schema.object, value, report);
         let is_coerced = report.problems.len() == before;
         if !is_valid(&schema, value, report) || !is_coerced {
             return None;
@@ -111,7 +111,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
         members(&hoisted(&taken::<T>().published))
     }
 
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
         let schema = taken::<T>();
         let names = alternatives::properties(&schema.object).map(|(name, _)| name.clone());
         arguments.take_several(names.collect(), |value, report| {

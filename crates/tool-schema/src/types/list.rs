@@ -91,7 +91,7 @@ macro_rules! lists {
                 T::form()
             }
 
-            fn coerce(value: &Value) -> Option<Value> {
+            fn coerce_json(value: &Value) -> Option<Value> {
                 listed::<T, M>(value)
             }
 
@@ -129,7 +129,7 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
         T::form()
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         object_in_text(value)
     }
 
@@ -160,7 +160,7 @@ fn listed<T: Param<M>, M>(value: &Value) -> Option<Value> {
     let items = in_list(value)?;
     let items = items
         .iter()
-        .map(|it| T::coerce(it).unwrap_or_else(|| it.clone()));
+        .map(|it| T::coerce_json(it).unwrap_or_else(|| it.clone()));
     Some(Value::Array(items.collect())).filter(|coerced| coerced != value)
 }
 

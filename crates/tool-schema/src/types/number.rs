@@ -49,7 +49,7 @@ macro_rules! integers {
                 })
             }
 
-            fn coerce(value: &Value) -> Option<Value> {
+            fn coerce_json(value: &Value) -> Option<Value> {
                 integer(value).filter(is_safe)
             }
 
@@ -76,7 +76,7 @@ macro_rules! floats {
             }
 
             /// The number that a text is.
-            fn coerce(value: &Value) -> Option<Value> {
+            fn coerce_json(value: &Value) -> Option<Value> {
                 let number = value.as_str()?.trim().parse::<f64>().ok()?;
                 number.is_finite().then(|| number.into())
             }

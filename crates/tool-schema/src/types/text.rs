@@ -13,7 +13,7 @@ impl<M> Param<M> for String {
     }
 
     /// The digits of a number.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
 
@@ -84,7 +84,7 @@ impl<M, const MIN: usize, const MAX: usize> Param<M> for BoundedString<MIN, MAX>
     }
 
     /// The digits of a number.
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
 

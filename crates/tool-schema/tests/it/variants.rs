@@ -121,7 +121,7 @@ fn errors_name_the_place_in_the_variant_that_is_meant() {
         json!({"flat": {"kind": "circle"}}),
         json!({"shapes": [{"kind": "circle", "radius": 1}, {"kind": "rect", "width": "1", "height": []}]}),
         json!({"tree": {"name": "a", "children": [{"name": "b", "children": []}]}}),
-        json!({"tree": {"name": "a", "children": [{"children": [{"nam": 1}]}]}}),
+        json!({"tree": {"name": "a", "children": [{"children": [{"nme": 1}]}]}}),
         json!({"map": {"a": "1"}}),
         json!({"map": {"a": "x"}}),
         json!({"tuple": ["1", "a"]}),

@@ -65,7 +65,7 @@ impl Peer {
             }
             "python" => Self::new("Python SDK 2.3.0", program(python()?, "sdk.py")),
             "fastmcp" => Self::new("FastMCP 4.0.11", program(python()?, "fast.py")),
-            _ => Self::new("rmcp 3.11.0", Start::Known(Subject::Rmcp)),
+            _ => Self::new("rmcp", Start::Known(Subject::Rmcp)),
         })
     }
 

@@ -25,7 +25,7 @@ impl Subject {
             Self::Ours => "qortal-mcp",
             Self::Anchor => "constant (anchor)",
             Self::Parse => "parse",
-            Self::Rmcp => "rmcp 3.11.0",
+            Self::Rmcp => "rmcp",
         }
     }
 }

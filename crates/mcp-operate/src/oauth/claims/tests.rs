@@ -7,7 +7,7 @@ use super::*;
 const ISSUER: &str = "https://auth.example.org";
 const MCP: &str = "https://a/mcp";
 const CORE: &str = "https://a/mcp/x/core";
-const LONG: &str = "api://11111111-2222-3333-4444-555555555555/notes:read";
+const LONG: &str = "api://11111111-2222-3333-4444-555555555555/orders:read";
 /// The time of these tests, in seconds.
 const NOW: u64 = 1_800_000_000;
 
@@ -63,14 +63,14 @@ fn grant_has_the_subject_the_scopes_and_the_endpoints_of_the_token() {
 #[test]
 fn short_scope_of_entra_stands_for_the_only_long_one_that_ends_with_it() {
     for (claims, expected) in [
-        (json!({"scp": "notes:read"}), &[LONG, "notes:read"][..]),
-        (json!({"scp": ["notes:read"]}), &[LONG, "notes:read"]),
+        (json!({"scp": "orders:read"}), &[LONG, "orders:read"][..]),
+        (json!({"scp": ["orders:read"]}), &[LONG, "orders:read"]),
         (json!({"scp": "read"}), &["read"]),
         (json!({"scp": "plain"}), &["plain"]),
         // Two long ones end with it.
         (json!({"scp": "trade"}), &["trade"]),
         // Other issuers write whole scopes, in the standard claim.
-        (json!({"scope": "notes:read"}), &["notes:read"]),
+        (json!({"scope": "orders:read"}), &["orders:read"]),
         (json!({"scope": LONG}), &[LONG]),
     ] {
         assert_eq!(grant(claims.clone()).unwrap().scopes, expected, "{claims}");

@@ -18,7 +18,7 @@ use crate::{context::CallContext, provide::BoxFuture};
 /// | `async fn(&self, P, &CallContext) -> A` | methods with both |
 ///
 /// Async closures are handlers, too, with the types of their arguments: `async |params: P, cx: &CallContext| …`. They cannot capture.
-/// What handlers share belongs to the state of the router, or a closure clones it into each future:
+/// Shared values belong to the state of the router, or a closure clones it into each future:
 ///
 /// ```
 /// use std::sync::Arc;

@@ -38,7 +38,7 @@ impl<S> ToolRouter<S> {
     /// });
     /// # drop(tools);
     /// ```
-    pub fn with<F, R>(self, tool: Tool, handler: F) -> Self
+    pub fn raw_tool<F, R>(self, tool: Tool, handler: F) -> Self
     where
         F: Fn(Object) -> R + Send + Sync + 'static,
         R: Future<Output = CallToolResult> + Send + 'static,
@@ -49,8 +49,8 @@ impl<S> ToolRouter<S> {
         self.with_handler(tool, checked)
     }
 
-    /// Adds a tool that uses its [`CallContext`], checked as [`ToolRouter::with`] does.
-    pub fn with_context<F>(self, tool: Tool, handler: F) -> Self
+    /// Adds a tool that uses its [`CallContext`], checked as [`ToolRouter::raw_tool`] does.
+    pub fn raw_tool_with_context<F>(self, tool: Tool, handler: F) -> Self
     where
         F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolHandlerResult>
             + Send

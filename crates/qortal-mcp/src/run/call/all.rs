@@ -7,7 +7,7 @@ use std::{
 };
 
 use mcp_operate::log;
-use qortal_tools::{Catalog, Entry, Object, Pages, Place};
+use qortal_tools::{Catalog, Entry, Object, Pages, Place, for_person};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -130,7 +130,7 @@ async fn write(
             Ok(page) => page,
             Err(err) => {
                 status("");
-                let exit = text::print_error(&err, Exit::Failed);
+                let exit = text::print_call_error(&err);
                 let without = "with --output and --resume the same command would go on";
                 let how = state.map_or(without, |_| "the same command goes on");
                 let rows = progress.rows();
@@ -147,7 +147,10 @@ async fn write(
                 .map_err(|err| text::unwritten(out.name(), err))?;
             before = before.min(keep);
         }
-        page.notes.iter().for_each(|it| note(it));
+        page.notes
+            .iter()
+            .filter_map(|it| for_person(it))
+            .for_each(|it| note(&it));
         let lines = match progress.format {
             AnswerFormat::Csv if bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
             AnswerFormat::Csv => pages.csv(&page.rows),

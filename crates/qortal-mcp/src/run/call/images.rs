@@ -10,35 +10,60 @@ use crate::{
     text,
 };
 
-const PNG: &str = "image/png";
-const SVG: &str = "image/svg+xml";
+/// The endings of files, and their formats.
+const FORMATS: [(&str, &str); 6] = [
+    ("png", "image/png"),
+    ("svg", "image/svg+xml"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("gif", "image/gif"),
+    ("webp", "image/webp"),
+];
 
 /// The format that the name of a file asks for.
 pub(super) fn media_type(path: &str) -> Result<&'static str, Failure> {
     let extension = Path::new(path).extension().unwrap_or_default();
-    match extension.to_ascii_lowercase().to_str() {
-        Some("png") => Ok(PNG),
-        Some("svg") => Ok(SVG),
-        _ => Err(Failure::new(format!(
-            "images are PNG or SVG, and {path:?} is neither\nhint: --output FILE.png, or FILE.svg"
-        ))),
-    }
+    let extension = extension.to_ascii_lowercase();
+    let found = FORMATS.iter().find(|(it, _)| extension == *it);
+    found.map(|(_, format)| *format).ok_or_else(|| {
+        Failure::new(format!(
+            "images are PNG, SVG, JPEG, GIF or WebP, and {path:?} is none\nhint: --output FILE.png, or FILE.svg for a chart"
+        ))
+    })
+}
+
+/// The endings of files to which the images in an answer can be written.
+fn endings(outcome: &Outcome) -> Vec<&'static str> {
+    let types = outcome.attachments.iter().map(|it| it.mime_type.as_str());
+    let ending = |it: &str| FORMATS.iter().find(|(_, format)| *format == it);
+    types
+        .filter_map(ending)
+        .map(|(ending, _)| *ending)
+        .collect()
 }
 
 /// Writes the image to `output`, a file and its format, or prints a note that there is one.
 pub(super) fn put(outcome: &Outcome, output: Option<(&str, &str)>) -> Result<(), Failure> {
     let attachments = &outcome.attachments;
     let image = |media_type: &str| attachments.iter().find(|it| it.mime_type == media_type);
+    let endings = endings(outcome).into_iter();
+    let files: Vec<_> = endings.map(|it| format!("FILE.{it}")).collect();
+    let files = files.join(" or ");
     let Some((path, media_type)) = output else {
-        if image(PNG).is_some() {
-            text::print_note(
-                "note: the answer has an image; --output FILE.png writes it, FILE.svg writes it as SVG",
-            );
+        if !files.is_empty() {
+            text::print_note(&format!(
+                "note: the answer has an image; --output {files} writes it"
+            ));
         }
         return Ok(());
     };
     let image = image(media_type).ok_or_else(|| {
-        Failure::new(format!("the answer has no image to write to {path:?}")).ends(Exit::Failed)
+        let text = if files.is_empty() {
+            format!("the answer has no image to write to {path:?}")
+        } else {
+            format!("the image in the answer is not of the type {media_type}\nhint: --output {files} writes it")
+        };
+        Failure::new(text).ends(Exit::Failed)
     })?;
     let failed = |err| unwritten(path, err);
     let bytes = match &image.body {

@@ -1,7 +1,7 @@
 //! The number of messages in a room.
 
 use qortal_client::api::chat::Encoding;
-use tool_schema::{Arguments, CappedInt, Params, Property};
+use tool_schema::{ArgumentReader, CappedInt, Params, Property};
 
 use crate::{
     declare::{Context, Flat, Reply, Tool, ToolError},
@@ -30,7 +30,7 @@ impl Params for TextsIgnored {
         Vec::new()
     }
 
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
         for name in ["order", "reverse", "encoding", "decode_text"] {
             arguments.ignore(name, "a count is the same with any");
         }

@@ -121,7 +121,7 @@ impl<M> Param<M> for Topic {
             .ok_or_else(|| InvalidValue::unexpected(value, expected()))
     }
 
-    fn coerce(value: &Value) -> Option<Value> {
+    fn coerce_json(value: &Value) -> Option<Value> {
         word(value, &topics()).or_else(|| Some(of_word(value.as_str()?)?.topic.into()))
     }
 

@@ -2,7 +2,7 @@
 
 use qortal_client::api::crosschain::CompletedTrade;
 use qortal_types::{Amount, Timestamp};
-use tool_schema::{Arguments, Params, Property, choice};
+use tool_schema::{ArgumentReader, Params, Property, choice};
 
 use super::sum;
 use crate::declare::{Qortal, count};
@@ -83,7 +83,7 @@ impl Params for Prices {
         )]
     }
 
-    fn take(arguments: &mut Arguments<'_>) -> Option<Self> {
+    fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
         arguments.alias("inverse", PRICE_OF, |sent| {
             let inverse = match sent.as_str() {
                 Some(text) => text.trim().to_ascii_lowercase().parse().ok()?,

@@ -12,7 +12,7 @@ const REFERENCES: usize = 16;
 #[derive(Clone, Copy)]
 pub(super) struct Schemas<'s>(pub(super) &'s Object);
 
-/// What a value is meant as.
+/// The meaning of a value among alternatives.
 pub(super) enum Meaning<'s> {
     /// The alternative at this place.
     One(usize, &'s Object),
@@ -32,7 +32,7 @@ pub(super) fn alternatives(schema: &Object) -> Option<&Vec<Value>> {
     keywords.find_map(|it| schema.get(it)?.as_array())
 }
 
-/// The words that a schema accepts; none if it is not about words.
+/// The words that a schema accepts, or none if it is not about words.
 pub(super) fn words(schema: &Object) -> Vec<&str> {
     let words = schema.get("enum").and_then(Value::as_array);
     words
@@ -88,7 +88,7 @@ impl<'s> Schemas<'s> {
         schema
     }
 
-    /// What is at a path of keywords, through references: an object, or another value.
+    /// Returns the object or other value at a path of keywords, through references.
     pub(super) fn at(self, path: &str) -> Option<Result<&'s Object, &'s Value>> {
         let mut at: Result<&'s Object, &'s Value> = Ok(self.0);
         for segment in path.split('/').filter(|it| !it.is_empty()) {
@@ -201,7 +201,7 @@ impl<'s> Schemas<'s> {
         }
     }
 
-    /// What alternatives accept, in a few words.
+    /// Describes what alternatives accept, in a few words.
     fn described(self, alternatives: &'s [Value]) -> String {
         let parts = self.parts(alternatives);
         if let Some(tag) = self.tag(&parts) {
@@ -233,7 +233,7 @@ impl<'s> Schemas<'s> {
         said.join(" or ")
     }
 
-    /// What a schema accepts, in a few words.
+    /// Describes what a schema accepts, in a few words.
     pub(super) fn accepted(self, schema: &'s Object) -> String {
         let schema = self.resolve(schema);
         if let Some(Value::Array(words)) = schema.get("enum") {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Replaces a value by what it plainly means by its schema, part by part. An explicit null of an optional member is forgotten.
-pub(super) fn coerce<'s>(
+pub(super) fn coerce_json<'s>(
     schemas: Schemas<'s>,
     schema: &'s Object,
     value: &mut Value,
@@ -29,9 +29,9 @@ pub(super) fn coerce<'s>(
     }
     let words = words(schema);
     report.coerce_value(value, |value| match kind {
-        "boolean" => <bool as Param>::coerce(value),
+        "boolean" => <bool as Param>::coerce_json(value),
         "integer" => whole(value),
-        "number" => <f64 as Param>::coerce(value),
+        "number" => <f64 as Param>::coerce_json(value),
         "string" if words.is_empty() => number_as_text(value),
         "string" => word(value, &words),
         "array" if value.is_array() => None,
@@ -93,11 +93,11 @@ fn coerce_alternative<'s>(
     report: &mut ArgumentReport,
 ) {
     if let Meaning::One(_, part) = schemas.meaning(parts, value) {
-        return coerce(schemas, part, value, report);
+        return coerce_json(schemas, part, value, report);
     }
     for part in parts.iter().filter_map(Value::as_object) {
         let (mut trial, mut of_part) = (value.clone(), ArgumentReport::default());
-        coerce(schemas, part, &mut trial, &mut of_part);
+        coerce_json(schemas, part, &mut trial, &mut of_part);
         if trial != *value && of_part.is_valid() {
             *value = trial;
             report.join(of_part);
@@ -115,7 +115,7 @@ fn coerce_part<'s>(
 ) {
     if let (Some(Value::Object(schema)), Some(value)) = (schema, value) {
         let mut of_part = ArgumentReport::default();
-        coerce(schemas, schema, value, &mut of_part);
+        coerce_json(schemas, schema, value, &mut of_part);
         report.absorb(part, of_part);
     }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a value by its schema, in the words of this crate.
+//! Problems of a value with its schema, in the words of this crate.
 
 use jsonschema::{
     JsonType, ValidationError,
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{ArgumentReport, InvalidValue, Object, Problem, arguments::not_known, excerpt};
 
-/// Whether the schema accepts the value; what it does not accept is reported.
+/// Returns whether the schema accepts the value, and reports the problems.
 pub(super) fn is_valid(schema: &Schema, value: &Value, report: &mut ArgumentReport) -> bool {
     let validator = match &schema.validator {
         Ok(validator) => validator,
@@ -34,7 +34,7 @@ pub(super) fn is_valid(schema: &Schema, value: &Value, report: &mut ArgumentRepo
     report.problems.len() == before
 }
 
-/// What serde refuses after the schema has accepted it.
+/// The problem of a value that serde rejects after the schema has accepted it.
 pub(super) fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let place = match error.path().to_string() {
         place if place == "." => String::new(),

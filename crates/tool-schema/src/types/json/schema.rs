@@ -18,9 +18,9 @@ use crate::{
 
 /// A schema, and what holds values to it.
 pub(super) struct Schema {
-    /// What values are held to, with formats and definitions.
+    /// The schema that values are held to, with formats and definitions.
     pub(super) object: Object,
-    /// What is published: formats are words of the description, and integers have the bounds that all hosts hold exactly.
+    /// The published schema: formats are words of the description, and integers have the bounds that all hosts hold exactly.
     pub(super) published: Object,
     pub(super) validator: Result<Validator, String>,
 }
@@ -279,7 +279,7 @@ fn publish(schema: &mut Value) {
     }
 }
 
-/// What a text of a format looks like.
+/// Describes the texts of a format, with an example.
 pub(super) fn form(format: &str) -> Option<&'static str> {
     Some(match format {
         "uuid" => "a UUID such as 67e55044-10b1-426f-9247-bb680e5fe0c8",

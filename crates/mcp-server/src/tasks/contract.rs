@@ -1,4 +1,4 @@
-//! Test suites for what implements a contract of this crate.
+//! The contract of a task store, as a suite of checks.
 
 use futures_util::future::join;
 
