@@ -1,4 +1,13 @@
 //! Traces and durations of requests by OpenTelemetry, sent to a collector as OTLP over HTTP.
+//!
+//! tracing-opentelemetry could replace only the creation of spans in `traces`: providers and exporters already are those of OpenTelemetry. In a
+//! trial on 2026-11-28, version 0.34 in a crate with the same hooks sent the same names, attributes, parents and states, and the node got the
+//! same `traceparent`. It takes 85 allocations a call instead of 70 (2,000 calls of `Server::handle` with a collector on the loopback,
+//! `cargo run --release -- 2000`), with no difference in time beyond the noise. It adds a crate that compiles in 1.7 s, and it lists each
+//! attribute twice: as a field of the span and as a `KeyValue` of the histogram. As a layer of the program's subscriber it also needs a filter.
+//! Without one it sends the log span of each request as a second trace, and the queue lost 4,332 of 12,012 spans. With a
+//! collector that never answers, each signal gives up after five seconds; a crate of either kind has to stop both at once, as
+//! [`Telemetry::stop`] does. The client in `collector` stays because the one of opentelemetry-otlp that has TLS brings aws-lc-rs.
 
 mod attributes;
 mod collector;
