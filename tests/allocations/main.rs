@@ -178,7 +178,7 @@ fn cost_with(tools: usize) -> u64 {
     let router = (0..tools).fold(ToolRouter::new(), |router, n| {
         let input = json!({"type": "object"});
         let tool = Tool::new(name(n), "For tests.", input, ToolAnnotations::PURE);
-        router.with(tool, |_| async { CallToolResult::text("done") })
+        router.raw_tool(tool, |_| async { CallToolResult::text("done") })
     });
     let server = Server::builder(ServerInfo::new("test", "0")).tools(router);
     let server = server.build().unwrap();

@@ -149,7 +149,10 @@ fn json_line(level: &str, fields: &Value, target: &str) -> String {
 
 fn report_panic(panic: &PanicHookInfo<'_>, writer: &LogWriter) {
     let place = panic.location().map(ToString::to_string);
-    let message = panic.payload_as_str().unwrap_or("no message");
+    let payload = panic.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let message = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let message = message.unwrap_or("no message");
     tracing::error!(message = message, place, "panicked");
     writer.flush();
 }

@@ -95,7 +95,9 @@ fn listed<I: Iterator<Item = &'static str>>(
 fn arguments(words: &[OsString], current: &OsStr) -> Vec<CompletionCandidate> {
     let words: Vec<_> = words.iter().map(|it| it.to_string_lossy()).collect();
     let of_call = words.iter().rposition(|it| it == "call");
-    let of_call = of_call.map_or(&[][..], |at| &words[at + 1..]);
+    let of_call = of_call
+        .and_then(|at| words.get(at + 1..))
+        .unwrap_or_default();
     let Some(entry) = of_call.iter().find_map(|it| Catalog::find(it).ok()) else {
         return Vec::new();
     };
@@ -104,7 +106,7 @@ fn arguments(words: &[OsString], current: &OsStr) -> Vec<CompletionCandidate> {
     let current = current.to_string_lossy();
     // Bash divides NAME=VALUE at the equals sign, and leaves the sign out where nothing follows it.
     let begun = of_call.iter().rposition(|it| *it == current);
-    let before = begun.map_or(of_call, |at| &of_call[..at]);
+    let before = begun.and_then(|at| of_call.get(..at)).unwrap_or(of_call);
     let divided = match before {
         [.., name, sign] if sign == "=" => named(name),
         [.., name] => named(name),

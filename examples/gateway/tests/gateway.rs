@@ -39,7 +39,7 @@ fn says(name: &'static str) -> impl ToolSet {
     let tool = Tool::new("who", "Says who it is.", schema, ToolAnnotations::PURE);
     let tool = tool.with_output_schema(json!({"type": "array", "items": {"type": "string"}}));
     let answer = move |_| async move { CallToolResult::structured(json!([name])) };
-    ToolRouter::new().with(tool, answer)
+    ToolRouter::new().raw_tool(tool, answer)
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use qortal_tools::Catalog;
+use qortal_tools::{Catalog, Entry};
 
 /// Returns the error with a tip where the words show what was meant. Suggestions of clap that lead elsewhere go.
 pub(super) fn with_tip(mut err: clap::Error, words: &[OsString]) -> clap::Error {
@@ -15,7 +15,9 @@ pub(super) fn with_tip(mut err: clap::Error, words: &[OsString]) -> clap::Error 
         _ => None,
     };
     let command = words.iter().position(|it| it == "call");
-    let after_call = command.map_or(&[][..], |at| &words[at + 1..]);
+    let after_call = command
+        .and_then(|at| words.get(at + 1..))
+        .unwrap_or_default();
     let mut of_call = after_call.iter().filter_map(|it| it.to_str());
     let tool = of_call.find_map(|it| Catalog::find(it).ok());
     let tip = match err.kind() {
@@ -27,7 +29,7 @@ pub(super) fn with_tip(mut err: clap::Error, words: &[OsString]) -> clap::Error 
         ErrorKind::UnknownArgument => {
             let flag = of(ContextKind::InvalidArg).unwrap_or_default();
             let name = flag.trim_start_matches('-').replace('-', "_");
-            let parameters = tool.map(|it| it.parameters()).unwrap_or_default();
+            let parameters = tool.map(Entry::parameters).unwrap_or_default();
             let is_parameter = parameters.iter().any(|it| it.name == name);
             is_parameter.then(|| format!("arguments of a tool have no hyphens: '{name}=VALUE'"))
         }
