@@ -9,7 +9,7 @@ use crate::{
     token::{Authorization, bearer},
 };
 
-/// Where a server is reached over HTTP, and the token that it requires.
+/// The address of a server over HTTP, and the token that it requires.
 #[derive(Clone)]
 pub struct Endpoint {
     pub(crate) uri: Uri,

@@ -151,7 +151,7 @@ pub enum FileChange {
     Written {
         /// The path at which the earlier text is kept; `None` if there was no file.
         backup: Option<PathBuf>,
-        /// What changed, line by line as in [`FileChange::Preview`].
+        /// The change, line by line as in [`FileChange::Preview`].
         difference: String,
     },
 }

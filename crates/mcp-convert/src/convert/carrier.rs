@@ -21,7 +21,7 @@ pub struct Carrier {
     pub(super) forms: Forms,
     /// Those of a message, where they are others.
     pub(super) of_messages: Option<Forms>,
-    /// What prompts and resources have, where it is another row.
+    /// The row of prompts and resources, where it differs.
     pub(super) of_prompts: Option<&'static Self>,
     pub(super) around: Envelope,
     /// What the validator says of a part that is none of them.

@@ -96,7 +96,7 @@ pub fn contents<'a>(
     }))
 }
 
-/// What a message of the model or of the user can carry. What the model says is text; where its parts have a type, OpenAI has
+/// The parts that a message of the model or of the user can carry. The model writes text; where its parts have a type, OpenAI has
 /// another one for them than for the user's.
 fn row(target: &(impl Target + ?Sized), of_model: bool) -> Carrier {
     let row = target.carrier(false);

@@ -6,7 +6,7 @@ use super::{Settings, SettingsError, SourceKind};
 use crate::validate::{self, Rejection};
 
 impl Settings {
-    /// What the target's API refuses of a message, or of a list of tools.
+    /// The faults for which the target's API refuses a message or a list of tools.
     ///
     /// # Errors
     /// Fails if there are no rules for the target and the kind.

@@ -5,7 +5,7 @@ use mcp_server::{
     testing::check_task_store,
 };
 
-/// What a store does otherwise than it promises.
+/// A broken promise of a store.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     Nothing,

@@ -8,7 +8,7 @@ use super::answer::ISO;
 const NAME: &str = "Name";
 /// Separates the columns that are always shown from those that are left out where there is no room, the last ones first.
 const ESSENTIAL: &str = "|";
-/// How many columns are always shown of a list without declared columns.
+/// The number of columns that a list without declared columns always shows.
 const MOST_ESSENTIAL: usize = 3;
 
 /// The columns of lists: the list, the tools (all others if there are none), and the columns.

@@ -9,7 +9,7 @@ use crate::{
     run,
 };
 
-/// What a browser accepts.
+/// The `Accept` header of a browser.
 const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 /// A response to a visitor, without its head.

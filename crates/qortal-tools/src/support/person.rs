@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::support::untrusted::is_warning;
 
-/// What asks a model to ask its user, and what asks that person.
+/// Phrases that ask a model to ask its user, each with the one that asks that person.
 const PHRASES: &[(&str, &str)] = &[
     ("Ask the user to ", ""),
     ("ask the user to ", ""),
