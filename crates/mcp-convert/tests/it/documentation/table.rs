@@ -53,7 +53,7 @@ const COSTS: &str = "\
 | 1 MB of structure, and the text of it | 0.9 to 2.1 ms |
 | 1 MB of structure next to 20,000 texts | 3.3 to 9.5 ms |
 
-`cargo xtask interop --only conversion` measures it from other languages. On 2026-11-25, likewise:
+`cargo xtask interop conversion` measures it from other languages. On 2026-11-25, likewise:
 
 | | to install | the first call | 1 KB of text | 1 MB of text |
 | --- | --- | --- | --- | --- |
