@@ -46,6 +46,7 @@ mod older;
 mod paging;
 mod parts;
 mod people;
+mod person;
 mod polls;
 mod progress;
 mod publishers;

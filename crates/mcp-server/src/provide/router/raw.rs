@@ -32,7 +32,7 @@ impl<S> ToolRouter<S> {
     ///     "required": ["text"],
     /// });
     /// let shout = Tool::new("shout", "Say it louder.", schema, ToolAnnotations::PURE);
-    /// let tools = ToolRouter::new().with(shout, |arguments| async move {
+    /// let tools = ToolRouter::new().raw_tool(shout, |arguments| async move {
     ///     let text = arguments["text"].as_str().unwrap_or_default();
     ///     CallToolResult::text(text.to_uppercase())
     /// });
