@@ -44,7 +44,10 @@ export async function start(program, args, log) {
     const late = setTimeout(() => reject(new Error(`${program} does not listen, see ${log}`)), STARTED_MS);
     child.on("error", reject);
     ended.then(([code]) => reject(new Error(`${program} ended with ${code}, see ${log}`)));
-    createInterface(child.stderr).on("line", (line) => {
+    const lines = createInterface(child.stderr);
+    // The last lines come after the end of the process.
+    lines.on("close", () => file.end());
+    lines.on("line", (line) => {
       file.write(`${line}\n`);
       const said = line.match(/http:\/\/127\.0\.0\.1:\d+\/mcp/);
       if (said) {
@@ -61,7 +64,6 @@ export async function start(program, args, log) {
       const late = setTimeout(() => child.kill("SIGKILL"), STOPPED_MS);
       const [, signal] = await ended;
       clearTimeout(late);
-      file.end();
       if (signal === "SIGKILL") throw new Error(`${program} does not end when it is asked to`);
     },
   };
