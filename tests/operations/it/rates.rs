@@ -2,11 +2,14 @@
 
 use std::fs;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use reqwest::Client;
 use serde_json::{Value, json};
-use tokio::time::sleep;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::UnixStream;
+use tokio::time::{sleep, timeout};
 
 use xtask::server::{Server, free_address};
 
@@ -19,9 +22,9 @@ const FILE: &str = "deploy/haproxy/rates.cfg";
 const ALLOWED: usize = 5;
 /// The calls of a client, far more than that.
 const CALLS: usize = 40;
-/// The checks of HAProxy, the connection of its peers, and what one tells the other.
-const SETTLED: Duration = Duration::from_secs(6);
-const TOLD: Duration = Duration::from_secs(1);
+/// The time that peers may take to connect and to send each other their tables, and the pause between two looks at them.
+const DEADLINE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(50);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn replicas_have_a_rate_each_and_haproxy_one_for_all() {
@@ -30,7 +33,6 @@ async fn replicas_have_a_rate_each_and_haproxy_one_for_all() {
     let rate = ALLOWED.to_string();
     let replicas = addresses.map(|it| replica(&site, it, &rate));
     let balancer = Balancer::HaProxy.start(addresses, &site.folder);
-    sleep(SETTLED).await;
     let begun = Instant::now();
     let each = answered(balancer.address(), "alice", CALLS).await;
     let seconds = begun.elapsed().as_secs_f64();
@@ -45,17 +47,49 @@ async fn replicas_have_a_rate_each_and_haproxy_one_for_all() {
     let peers = [(); 2].map(|()| free_address().unwrap());
     let first = haproxy(&site, "a", peers, addresses);
     let second = haproxy(&site, "b", peers, addresses);
-    sleep(SETTLED).await;
+    for name in ["a", "b"] {
+        until(&site, name, "show peers", "last_status=ESTA").await;
+    }
     let all = answered(first.address(), "alice", CALLS).await;
     println!("| {ALLOWED} in ten seconds, {FILE} | {all} of {CALLS} |");
     assert_eq!(all, ALLOWED, "answered through one HAProxy");
-    sleep(TOLD).await;
+    let full = format!("show table rates data.gpc0_rate ge {ALLOWED}");
+    until(&site, "b", &full, "key=").await;
     let other = answered(second.address(), "alice", CALLS).await;
     println!("| the same client at a second HAProxy | {other} of {CALLS} |");
     assert_eq!(other, 0, "answered through the second HAProxy");
     let bob = answered(second.address(), "bob", ALLOWED).await;
     assert_eq!(bob, ALLOWED, "another client is limited too");
     rejections_have_the_id_of_the_call(first.address()).await;
+    messages_without_a_readable_method_count(first.address()).await;
+}
+
+/// The socket on which HAProxy of this name answers its administrator.
+fn socket(site: &Site, name: &str) -> PathBuf {
+    site.folder.join(format!("{name}.sock"))
+}
+
+/// Waits until a response of HAProxy has a text.
+async fn until(site: &Site, name: &str, command: &str, text: &str) {
+    let path = socket(site, name);
+    let waited = timeout(DEADLINE, async {
+        loop {
+            let mut stream = UnixStream::connect(&path).await.unwrap();
+            stream
+                .write_all(format!("{command}\n").as_bytes())
+                .await
+                .unwrap();
+            let mut response = String::new();
+            stream.read_to_string(&mut response).await.unwrap();
+            if response.contains(text) {
+                break;
+            }
+            sleep(PAUSE).await;
+        }
+    });
+    waited
+        .await
+        .unwrap_or_else(|_| panic!("{name}: no {text} by {command}"));
 }
 
 fn replica(site: &Site, address: SocketAddr, rate: &str) -> Server {
@@ -73,7 +107,12 @@ fn haproxy(site: &Site, name: &str, peers: [SocketAddr; 2], replicas: [SocketAdd
     let bind = format!("bind {own}");
     let [first, second] = replicas.map(|it| it.to_string());
     let [a, b] = peers.map(|it| it.to_string());
-    let (local, allowed) = (format!("localpeer {name}"), format!(" ge {ALLOWED}\n"));
+    let socket = socket(site, name);
+    let local = format!(
+        "localpeer {name}\n    stats socket {} level admin",
+        socket.display()
+    );
+    let allowed = format!(" ge {ALLOWED}\n");
     let text = changed(
         FILE,
         &[
@@ -133,5 +172,26 @@ async fn rejections_have_the_id_of_the_call(address: SocketAddr) {
         let (body, text) = called(&client, address, "alice", &id).await;
         assert!(text.contains("Too many calls"), "{body}");
         assert_eq!(body["id"], id, "{body}");
+    }
+}
+
+/// A batch, and a message that is longer than HAProxy reads. No method can be read of either, so none passes for free.
+async fn messages_without_a_readable_method_count(address: SocketAddr) {
+    let client = client(true);
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "get_block_height"}});
+    let padding = "x".repeat(40_000);
+    let long = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"params":{{"name":"get_block_height","_meta":{{"padding":"{padding}"}}}},"method":"tools/call"}}"#
+    );
+    for (token, message) in [("carol", json!([call]).to_string()), ("dave", long)] {
+        let mut statuses = Vec::new();
+        for _ in 0..=ALLOWED {
+            let request = post(&client, address, &message);
+            let request = request.header("Authorization", format!("Bearer {token}"));
+            statuses.push(whole(request).await.unwrap().0);
+        }
+        let (last, earlier) = statuses.split_last().unwrap();
+        assert_eq!(*last, 429, "{token}: {statuses:?}");
+        assert!(!earlier.contains(&429), "{token}: {statuses:?}");
     }
 }
