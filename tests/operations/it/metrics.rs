@@ -15,7 +15,7 @@ use xtask::command::run;
 use xtask::server::{Server, free_address};
 
 use crate::client::{Query, client};
-use crate::site::{Site, need, path};
+use crate::site::{Site, need, path, secret};
 
 /// Names that a client invents. None of them may become a label.
 const INVENTED: usize = 1_000;
@@ -89,10 +89,10 @@ async fn figures_alerts_and_dashboard_fit_together() {
 /// The metrics of a server that has files to watch, its certificate and the key.
 async fn metrics_with_tls(site: &Site, client: &Client) -> String {
     let [certificate, key] = ["first.pem", "first.key"].map(|name| {
-        let copy = site.folder.join(name);
-        fs::copy(path(&format!("crates/qortal-mcp/tests/keys/{name}")), &copy).unwrap();
-        run(Command::new("chmod").arg("600").arg(&copy)).unwrap();
-        copy.display().to_string()
+        secret(
+            &site.folder,
+            &format!("crates/qortal-mcp/tests/keys/{name}"),
+        )
     });
     let management = free_address().unwrap().to_string();
     let mut arguments = vec!["http", "--demo", "--listen", "ADDRESS"];

@@ -1,6 +1,7 @@
 //! What a test begins with: the server's program, a folder for files, and the machine for itself.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -53,6 +54,15 @@ pub(crate) fn folder(name: &str) -> PathBuf {
 /// A file of the repository, as programs are told of it.
 pub(crate) fn path(file: &str) -> String {
     tree::root().join(file).display().to_string()
+}
+
+/// Copies a file of the repository to where this user alone can read it, as the server requires of keys; returns the copy.
+pub(crate) fn secret(folder: &Path, file: &str) -> String {
+    let name = Path::new(file).file_name().unwrap();
+    let copy = folder.join(name);
+    fs::copy(path(file), &copy).unwrap();
+    fs::set_permissions(&copy, Permissions::from_mode(0o600)).unwrap();
+    copy.display().to_string()
 }
 
 /// Fails with what to install if there is no such program.

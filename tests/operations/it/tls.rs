@@ -12,7 +12,7 @@ use xtask::server::{Server, free_address};
 
 use crate::balancer::{NGINX, changed};
 use crate::client::{NAME, invents_addresses};
-use crate::site::{Site, folder, need, path};
+use crate::site::{Site, folder, need, path, secret};
 
 /// A certificate for the name, made for tests, and its key.
 const CERTIFICATE: &str = "crates/mcp-http/tests/tls/first.pem";
@@ -74,7 +74,7 @@ impl Front {
 
     /// The server, where clients find it, and what is before it.
     fn start(self, site: &Site, folder: &Path) -> (Server, SocketAddr, Option<Server>) {
-        let [certificate, key] = &[CERTIFICATE, KEY].map(path);
+        let [certificate, key] = &[CERTIFICATE, KEY].map(|it| secret(folder, it));
         let mut arguments = vec!["http", "--demo", "--listen", "ADDRESS"];
         arguments.extend(["--allowed-hosts", NAME, "--client-rate-limit", "1"]);
         arguments.extend(["--trusted-proxies", "127.0.0.1"]);
