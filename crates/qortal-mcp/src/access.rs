@@ -50,7 +50,7 @@ impl ServerAccess {
                 "This server needs an access token. Ask the person who runs it for yours, and put it where {TOKEN} stands below. Keep it as you would a password."
             )),
             Access::OAuth => Some(format!(
-                "This server asks you to sign in. When you connect a client, it opens the sign-in page of {}. You need an account there, and no token.",
+                "Sign in to use this server: your client opens the sign-in page of {} when you connect it. You need an account there, but no token.",
                 self.issuer()
             )),
             _ => None,
@@ -70,7 +70,7 @@ impl ServerAccess {
                 "Requests need an access token, which the operator issues, in the header `Authorization: Bearer {TOKEN}`."
             ),
             Access::OAuth => format!(
-                "Clients sign in at {} (OAuth 2.1): a request without a token gets a challenge that leads there.",
+                "Clients sign in at {} (OAuth 2.1): the challenge to a request without a token leads there.",
                 self.issuer()
             ),
             _ => "No account and no token are needed.".to_owned(),

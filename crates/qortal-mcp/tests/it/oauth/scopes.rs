@@ -1,4 +1,4 @@
-//! What the scopes of a token allow, in both eras of the protocol.
+//! The rights that the scopes of a token give, in both eras of the protocol.
 
 use serde_json::{Value, json};
 
