@@ -1,4 +1,4 @@
-//! The figures of a running server, in the text format of Prometheus.
+//! The metrics of a running server, in the text format of Prometheus.
 
 mod family;
 mod metric;
@@ -34,7 +34,7 @@ const BUCKETS: [f64; 13] = [
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 const OTHER: &str = "_OTHER";
 
-/// The figures of watched files. Their names follow the prefix of the program.
+/// The metrics of watched files. Their names follow the prefix of the program.
 const FILES: &[Metric<Vec<FileWatcher>>] = &[Metric::gauges(
     "_file_invalid",
     "1 while a file is invalid, so that its earlier content stays in effect.",
@@ -109,7 +109,7 @@ const SERVER: &[Metric<RunningServer>] = &[
     ),
 ];
 
-/// The figures of a process.
+/// The metrics of a process.
 ///
 /// Requests have the names and labels of OpenTelemetry's conventions for MCP servers, in the form that Prometheus gives them. No label
 /// comes from a client: what is not in the tables of the program is `_OTHER`. On Linux the figures of the process are among them.
@@ -124,7 +124,7 @@ pub struct Metrics {
 /// Returns metrics as they are now.
 type Table = Box<dyn Fn() -> Vec<Gathered> + Send + Sync>;
 
-/// A running server, whose figures are read when someone looks.
+/// A running server, whose metrics are read at each scrape.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RunningServer {
@@ -168,7 +168,7 @@ enum Problem {
 }
 
 impl Metrics {
-    /// The figures of a program of this version. The names of its own begin with `prefix`; `tool` returns its tool of a name.
+    /// Creates the metrics of a program of this version. The names of its own begin with `prefix`; `tool` returns its tool of a name.
     ///
     /// # Errors
     /// Fails if no figure can have the prefix.

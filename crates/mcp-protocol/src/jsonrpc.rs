@@ -401,7 +401,7 @@ enum Version<'a> {
 }
 
 impl Envelope {
-    /// Where a member's value belongs; `None` for `jsonrpc` and unknown members.
+    /// Returns the place of a member's value; `None` for `jsonrpc` and unknown members.
     fn place(&mut self, member: &Member) -> Option<&mut Option<Value>> {
         match member {
             Member::Id => Some(&mut self.id),

@@ -17,7 +17,7 @@ const SLOW_SHARE: usize = 2;
 /// Of so many requests, one may be sent twice: 5 in a hundred.
 const REQUESTS_A_HEDGE: u32 = 20;
 
-/// How many of these may be saved up for a moment in which many are late.
+/// The most of these that are saved up for a moment in which many are late.
 const MOST_SAVED: u32 = 20;
 
 /// The places for requests to one node, and how fast they follow each other.

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{InvalidValue, Object, Param, Problem, nearest};
 
-/// The most problems of one list or map that are said: a model corrects a few at a time.
+/// The most problems of one list or map that are reported: a model corrects a few at a time.
 const MANY: usize = 20;
 
 /// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
@@ -272,17 +272,17 @@ impl From<Problem> for InvalidArguments {
     }
 }
 
-/// What is to be said of one value: all that is wrong with it, and what was coerced.
+/// The report on one value: every problem, and every coercion.
 #[derive(Debug, Default)]
 pub struct ArgumentReport {
-    /// What is wrong, by the place in the value; empty for the value itself.
+    /// The problems, each with its place in the value, which is empty for the value itself.
     pub(crate) problems: Vec<Problem>,
-    /// What was coerced, by the place, to be read after that.
+    /// The coercions: each place, and the text that follows it.
     pub(crate) notes: Vec<(String, String)>,
 }
 
 impl ArgumentReport {
-    /// What was read, unless it is a problem with the value, which is added.
+    /// Returns the value that was read, or adds the problem with it.
     pub fn reads<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {
             Ok(it) => Some(it),
@@ -293,7 +293,7 @@ impl ArgumentReport {
         }
     }
 
-    /// Replaces a value by what it plainly means. That is noted, unless it is the digits of the number that was sent.
+    /// Replaces a value with the one that it plainly means, and notes that, unless it is the digits of the number that was sent.
     pub fn coerce_value(
         &mut self,
         value: &mut Value,
@@ -307,7 +307,7 @@ impl ArgumentReport {
         }
     }
 
-    /// Adds what is to be said of a part of the value: the member of a name, or an item as `[0]`.
+    /// Adds the report on a part of the value: a field by its name, or an item as `[0]`.
     pub fn absorb(&mut self, part: &impl Display, mut of_part: Self) {
         for it in &mut of_part.problems {
             if it.parameter.is_empty() {
@@ -326,12 +326,12 @@ impl ArgumentReport {
         self.join(of_part);
     }
 
-    /// Whether nothing is wrong.
+    /// Returns whether there are no problems.
     pub(crate) fn is_valid(&self) -> bool {
         self.problems.is_empty()
     }
 
-    /// Adds what is to be said of the same value.
+    /// Adds another report on the same value.
     pub(crate) fn join(&mut self, mut other: Self) {
         if self.problems.is_empty() {
             self.problems = other.problems;
@@ -341,12 +341,12 @@ impl ArgumentReport {
         self.notes.append(&mut other.notes);
     }
 
-    /// Whether there are so many problems that the rest of a list need not be read.
+    /// Returns whether there are so many problems that the rest of a list need not be read.
     pub(crate) fn is_full(&self) -> bool {
         self.problems.len() >= MANY
     }
 
-    /// The problem that is said where there is room for one.
+    /// Returns the first problem, for places with room for one.
     pub(crate) fn into_first(self) -> Option<InvalidValue> {
         let Problem {
             parameter,
@@ -385,7 +385,7 @@ fn has_same_digits(sent: &Value, read: &Value) -> bool {
     }
 }
 
-/// What a value was read as, to be read after its place.
+/// Returns the note on a coercion, which follows the place.
 fn coercion(sent: &Value, read: &Value) -> String {
     match (sent.as_f64(), read.as_f64()) {
         (Some(sent_number), Some(most)) if sent_number > most => {

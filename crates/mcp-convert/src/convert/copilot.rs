@@ -245,7 +245,7 @@ fn dotnet<'a>(
         }
     }
     let has_more = view.is_error || view.non_null_structured().is_some();
-    // The name of the server is in every result of revision 2026-07-28, and says nothing of this one.
+    // The name of the server is in every result of revision 2026-07-28, and does not matter to this one.
     let mut names = view.meta.into_iter().flat_map(Object::keys);
     if has_more || !is_all || names.any(|it| it != SERVER_INFO) {
         let text = Json::Encoded(Cow::Owned(whole(view, json)));

@@ -33,14 +33,14 @@ impl Settings {
         let is_rich = self.preset == Preset::Rich;
         let (is_rich_result, is_tools) = (is_result && is_rich, self.kind == SourceKind::Tools);
         let is_message = is_rich && !is_tools;
-        let asks = |target, behind| self.target == target || self.provider == Some(behind);
+        let applies = |target, behind| self.target == target || self.provider == Some(behind);
         let row = self.target().carrier(true);
         let has_links = self.target().carrier(false).has_links();
         let is_cut = self.max_bytes.or(self.max_chars).or(self.max_lines);
         let family = match self.family {
             Family::Newest => true,
-            Family::Gemini2 => asks(Target::Gemini, Behind::Google),
-            Family::Openai => asks(Target::Bedrock, Behind::Bedrock),
+            Family::Gemini2 => applies(Target::Gemini, Behind::Google),
+            Family::Openai => applies(Target::Bedrock, Behind::Bedrock),
         };
         let limited = "results with the preset rich, prompts and resources";
         #[rustfmt::skip]
@@ -62,7 +62,7 @@ impl Settings {
             ("flavor", self.flavor != CopilotFlavor::default(), self.target == Target::Copilot && !is_rich,
                 "copilot with the preset compat"),
             ("family", self.family != Family::Newest, is_message && family, "gemini (gemini2) and bedrock (openai)"),
-            ("hears", self.hears, is_message && asks(Target::OpenaiChat, Behind::OpenaiChat), "openai-chat"),
+            ("hears", self.hears, is_message && applies(Target::OpenaiChat, Behind::OpenaiChat), "openai-chat"),
         ];
         for (setting, is_set, applies, of) in settings {
             if is_set && !applies {

@@ -23,7 +23,7 @@ impl Settings {
         };
         let failed = converted.failed;
         Ok(converted.map(|it| match self.beside_failure() {
-            // The target is told of a failure beside it.
+            // The target gets a failure beside it.
             Some(name) => json!({name: it.to_value(), "failed": failed}),
             None => it.to_value(),
         }))

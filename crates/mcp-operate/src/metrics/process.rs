@@ -1,4 +1,4 @@
-//! The figures of the process itself, as Linux tells them in `/proc` (proc(5)), under the names that Prometheus gives them.
+//! The metrics of the process itself, as Linux reports them in `/proc` (proc(5)), under the names that Prometheus gives them.
 
 use std::fs;
 

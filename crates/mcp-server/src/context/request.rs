@@ -133,7 +133,7 @@ impl RequestContext {
 
 /// The network address that a request came from.
 ///
-/// A transport that knows it adds it to the [`Extensions`](crate::Extensions): clients without a subject are told apart
+/// A transport that knows it adds it to the [`Extensions`](crate::Extensions): clients without a subject are distinguished
 /// by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PeerAddress(IpAddr);

@@ -15,13 +15,13 @@ params! {
         field: Option<String>,
         /// All of these.
         all: Option<Vec<Filter>>,
-        /// What it is combined with.
+        /// The filters that it is combined with.
         with: Option<Operand>,
     }
 }
 
 choice! {
-    /// What a filter is combined with.
+    /// The filters that a filter is combined with.
     #[derive(PartialEq)]
     enum Operand by kind {
         /// Another filter.
@@ -41,7 +41,7 @@ record! {
         name: String,
         /// Below it.
         children: Vec<Node>,
-        /// What it links to.
+        /// The nodes that it links to.
         tree: Option<Json<Tree>>,
     }
 }
