@@ -87,9 +87,7 @@ async fn until(site: &Site, name: &str, command: &str, text: &str) {
             sleep(PAUSE).await;
         }
     });
-    waited
-        .await
-        .unwrap_or_else(|_| panic!("{name}: no {text} by {command}"));
+    assert!(waited.await.is_ok(), "{name}: no {text} by {command}");
 }
 
 fn replica(site: &Site, address: SocketAddr, rate: &str) -> Server {
