@@ -256,7 +256,7 @@ fn builder(limits: &HttpLimits) -> http1::Builder {
         // `Deadlines` does this, and distinguishes an idle connection from a slow head.
         .header_read_timeout(None)
         // hyper refuses a larger head with a bare 431; below that, `Service` does with a reason.
-        .max_buf_size(limits.header_bytes.saturating_mul(4).max(MIN_BUF));
+        .max_buf_size(limits.header_bytes.saturating_mul(2).max(MIN_BUF));
     builder
 }
 
