@@ -151,7 +151,7 @@ impl Http {
     ) -> impl Future<Output = ()> + Send + use<> {
         let http = Arc::clone(self);
         async move {
-            let said = timeout(http.limits.request, http.say(text, revision)).await;
+            let said = timeout(http.limits.request_timeout, http.say(text, revision)).await;
             if let Ok(Err(why)) = said {
                 tracing::debug!(%why, "the server does not take a message");
             }
@@ -200,7 +200,13 @@ impl Http {
         // Of several clones that close, one ends it.
         if self.session.lock().id.take().is_some() {
             // A server may refuse it, and a session ends without it, too.
-            drop(timeout(self.limits.close, self.send(request, Some(revision))).await);
+            drop(
+                timeout(
+                    self.limits.close_timeout,
+                    self.send(request, Some(revision)),
+                )
+                .await,
+            );
         }
     }
 

@@ -63,6 +63,6 @@ pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
 /// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
 pub type RouteEntry = (
     String,
-    mcp_http::RouteAccess,
+    mcp_http::RouteClients,
     std::sync::Arc<dyn mcp_http::Route>,
 );

@@ -9,7 +9,7 @@ mod process;
 use std::time::UNIX_EPOCH;
 use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
-use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest, TransportStats};
+use mcp_http::{Bytes, Response, Route, RouteClients, RouteRequest, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
@@ -63,7 +63,7 @@ const SERVER: &[Metric<RunningServer>] = &[
         "_refused_requests_total",
         "Requests over HTTP that were refused before they reached the server, by cause.",
         "cause",
-        |it| named(it.usage.refusals()),
+        |it| named(it.usage.rejections()),
     ),
     Metric::counters(
         "_refused_calls_total",
@@ -325,7 +325,7 @@ impl Metrics {
     #[must_use]
     pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
-        ("/metrics".to_owned(), RouteAccess::Probes, Arc::new(page))
+        ("/metrics".to_owned(), RouteClients::Probes, Arc::new(page))
     }
 }
 

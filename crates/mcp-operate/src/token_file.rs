@@ -140,7 +140,7 @@ impl TokenVerifier for TokenFile {
         Box::pin(async move {
             self.file.poll().await;
             let tokens = Arc::clone(&self.tokens.read());
-            let found = find(&tokens, token).ok_or(VerifyError::unknown())?;
+            let found = find(&tokens, token).ok_or(VerifyError::unknown_token())?;
             found.grant_at(SystemTime::now())
         })
     }

@@ -56,7 +56,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// # }
 /// ```
 ///
-/// Requests in flight have [`StdioLimits::grace`] to finish. What has not finished then, or when it is to end at once, is
+/// Requests in flight have [`StdioLimits::grace_period`] to finish. What has not finished then, or when it is to end at once, is
 /// answered with an error; a stop and the end of the input together, in any order, end at once too.
 ///
 /// # Errors
@@ -170,7 +170,7 @@ impl Stream {
                 }
             }
         };
-        let grace = self.limits.grace;
+        let grace = self.limits.grace_period;
         tokio::select! {
             biased;
             drained = self.drain(output) => {
@@ -200,7 +200,7 @@ impl Stream {
     async fn run(&mut self, input: &mut Input<'_>, output: &mut Output<'_>) -> io::Result<()> {
         loop {
             let can_write = self.unwritten.len() < UNWRITTEN;
-            let room = can_write && self.in_flight.len() < self.limits.in_flight;
+            let room = can_write && self.in_flight.len() < self.limits.requests_in_flight;
             if room && let Some(line) = self.lines.next() {
                 self.line(line).await;
                 continue;

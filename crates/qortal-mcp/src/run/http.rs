@@ -149,7 +149,7 @@ pub(crate) async fn serve(
     served.authorization = authorization;
     served.trusted_proxies.clone_from(&settings.trusted_proxies);
     served.tls = credentials.tls.as_ref().map(TlsFiles::tls);
-    served.limits = bounds(served.limits, connections).with_drain(settings.drain_timeout);
+    served.limits = bounds(served.limits, connections).with_drain_timeout(settings.drain_timeout);
     served.allowed_hosts = settings.hosts();
     served.allowed_origins = settings.origins();
     // What is wrong with hosts and origins is said before the greeting.

@@ -52,7 +52,7 @@ impl Credentials {
     ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), Failure> {
         let Some(url) = &self.issuer else {
             let tokens = self.tokens.clone().map(Arc::new);
-            return Ok((tokens.map(|it| Authorization::preshared(it)), None));
+            return Ok((tokens.map(|it| Authorization::preshared_tokens(it)), None));
         };
         // Where only this machine reaches the server, its address is the URL that tokens are issued for.
         let base = match (settings.public_url(), address) {
