@@ -37,6 +37,8 @@ pub use oauth2;
 const OFFLINE: &str = "offline_access";
 /// A token that is rejected earlier has not expired, and the server would reject a refreshed one as well.
 const REFRESHABLE: Duration = Duration::from_secs(60);
+/// A token that expires before a request arrives is of no use.
+const ON_THE_WAY: Duration = Duration::from_secs(10);
 
 /// The browser of a person.
 pub trait Browser: Send + Sync + 'static {
@@ -241,7 +243,8 @@ impl Token {
     }
 
     fn is_expired(&self) -> bool {
-        self.until.is_some_and(|it| it < Instant::now())
+        self.until
+            .is_some_and(|it| it < Instant::now() + ON_THE_WAY)
     }
 }
 
