@@ -27,7 +27,7 @@ use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 pub(crate) use self::headers::Headers;
 use crate::{
     Challenge, ClientError, ClientLimits, Endpoint, conversation::Conversation, id::own_id,
-    incoming::messages, tasks::Tasks,
+    incoming::messages, tasks::Tasks, token::Authorization,
 };
 
 const SESSION: HeaderName = HeaderName::from_static(header::SESSION_ID);
@@ -83,6 +83,11 @@ impl Http {
             stream: tokio::sync::Mutex::default(),
             limits,
         })
+    }
+
+    /// Whether a request may wait for a token.
+    pub(crate) fn has_token_source(&self) -> bool {
+        matches!(self.endpoint.authorization, Authorization::Source(_))
     }
 
     /// Sends a request, and takes what comes until its answer.

@@ -30,7 +30,8 @@ mcp_protocol::setters! {
         request_timeout: Duration = Duration::from_secs(60), with_request_timeout;
         /// The time limit of a task that a call becomes ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
         task_timeout: Duration = Duration::from_secs(3_600), with_task_timeout;
-        /// How long to wait for the first answer of a server that may know no request but `initialize`.
+        /// How long to wait for the first answer of a server that may know no request but `initialize`. With a
+        /// [`TokenSource`](crate::TokenSource) it is the timeout of a request, because a person may sign in first.
         probe_timeout: Duration = Duration::from_secs(5), with_probe_timeout;
         /// How long a server may take to end once its input has ended; a child process is killed then.
         close_timeout: Duration = Duration::from_secs(5), with_close_timeout;

@@ -26,7 +26,12 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
         },
         None => {
             if let Some(revision) = Revision::per_request().last() {
-                match discover(peer, revision, limits.probe_timeout).await {
+                let limit = match &peer.link {
+                    // A person may sign in meanwhile.
+                    Link::Http(http) if http.has_token_source() => limits.request_timeout,
+                    Link::Http(_) | Link::Lines(_) => limits.probe_timeout,
+                };
+                match discover(peer, revision, limit).await {
                     Ok(Probed::Opened(opened)) => return Ok(*opened),
                     Ok(Probed::NeedsHandshake(_)) => (),
                     Err(why) if is_of_older_server(&why) => (),
