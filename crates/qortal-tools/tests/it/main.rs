@@ -47,6 +47,7 @@ mod paging;
 mod parts;
 mod people;
 mod person;
+mod plans;
 mod polls;
 mod progress;
 mod publishers;
