@@ -63,6 +63,7 @@ mod schemas;
 mod sizes;
 mod strangers;
 mod summaries;
+mod sums;
 mod tables;
 mod tiles;
 mod trade;
