@@ -171,7 +171,7 @@ pub(crate) const DETAIL: &str = "detail";
 
 /// The published parameter [`DETAIL`] of tools that do not declare one themselves.
 pub(super) fn detail_parameter() -> Property {
-    let doc = "full adds signatures, keys. Default summary.";
+    let doc = "full adds signatures, keys.";
     Property::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
 }
 

@@ -26,7 +26,7 @@ const DAY_MILLIS: i64 = 86_400_000;
 
 params! {
     pub(super) struct ListCompletedTrades {
-        /// Only trades for this coin. All six if omitted.
+        /// Only this coin.
         blockchain: Option<Blockchain>,
         #[flatten]
         range: Range,

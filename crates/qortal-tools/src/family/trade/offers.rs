@@ -19,7 +19,7 @@ params! {
         page: Paging<20, 100, 100_000>,
         #[flatten]
         order: Order,
-        /// Only offers for this coin; all six if omitted.
+        /// Only this coin.
         blockchain: Option<Blockchain>,
         /// Only those of this seller.
         seller: Option<AccountRef>,
@@ -116,7 +116,7 @@ params! {
     pub(super) struct ListHiddenTradeOffers {
         /// How many to return.
         limit: CappedInt<1, 100> = CappedInt::new(20),
-        /// Only offers for this coin; all six if omitted.
+        /// Only this coin.
         blockchain: Option<Blockchain>,
         /// Skipped.
         offset: CappedInt<0, 100_000> = CappedInt::new(0)
