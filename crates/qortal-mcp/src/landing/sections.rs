@@ -136,7 +136,7 @@ pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> String {
             Surface::Standard => "What people ask.",
             Surface::Python => "The tools of the older Python server.",
             Surface::Dynamic => "Three tools that find and call the others.",
-            Surface::Full => "All but what another tool answers better.",
+            Surface::Extended => "All but what another tool answers better.",
             _ => "",
         };
         let is_default = surface == configured.surface;
