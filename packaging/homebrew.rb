@@ -36,6 +36,6 @@ class QortalMcp < Formula
 
   test do
     assert_match version.to_s, shell_output("#{bin}/qortal-mcp --version")
-    assert_match "height", shell_output("#{bin}/qortal-mcp call get_block_height --demo")
+    assert_match "height", shell_output("#{bin}/qortal-mcp call get_node_health --demo")
   end
 end

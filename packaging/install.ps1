@@ -40,6 +40,6 @@
   }
   $program = Join-Path $bin 'qortal-mcp.exe'
   Write-Output "Installed $(& $program --version) as $program"
-  Write-Output 'Try it without a node:  qortal-mcp call get_block_height --demo'
+  Write-Output 'Try it without a node:  qortal-mcp call get_node_health --demo'
   Write-Output 'Connect a client:       qortal-mcp install claude-desktop'
 }

@@ -87,7 +87,7 @@ main() {
       printf 'To call it by its name, add this line to your shell'\''s profile: export PATH="%s:$PATH"\n' "$bin"
       ;;
   esac
-  printf 'Try it without a node:  %s call get_block_height --demo\n' "$command"
+  printf 'Try it without a node:  %s call get_node_health --demo\n' "$command"
   printf 'Connect a client:       %s install claude-code\n' "$command"
 }
 

@@ -150,7 +150,7 @@ bundle() { # as a host installs it: with the fields as they are filled in before
   mapfile -t filled < <(jq --raw-output '.user_config as $fields | .server.mcp_config.env | to_entries[]
     | .key + "=" + ($fields[.value[14:-1]].default | tostring)' unpacked/manifest.json)
   ask clean "${filled[@]}" "$command"
-  clean "${filled[@]}" QORTAL_MCP_DEMO=true "$command" call get_block_height
+  clean "${filled[@]}" QORTAL_MCP_DEMO=true "$command" call get_node_health
 }
 plugin() { # as each host judges and installs it; what Cursor and goose read has no program to judge it here
   local folder=$PWD/qortal-mcp-plugin

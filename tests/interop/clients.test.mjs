@@ -19,7 +19,7 @@ const ENDED_MS = 5_000;
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const folder = scratch("interop/runs");
 /** Every tool is listed, so that clients validate the outcome of every tool. */
-const SURFACE = ["--surface", "full"];
+const SURFACE = ["--surface", "extended"];
 
 const HANDSHAKE = "2025-11-25";
 const WITHOUT = "2026-07-28";

@@ -3,6 +3,7 @@
 
 mod block;
 mod messages;
+mod names;
 mod shell;
 mod snippet;
 

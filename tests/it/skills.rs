@@ -39,11 +39,11 @@ fn members(schema: &Value, found: &mut HashSet<String>) {
 fn problems(text: &str) -> Vec<String> {
     let mut named: HashSet<String> = Catalog::entries().map(|it| it.name.to_owned()).collect();
     for entry in Catalog::entries() {
-        members(&entry.output_schema_on(Surface::Full), &mut named);
-        members(&entry.input_schema_on(Surface::Full), &mut named);
+        members(&entry.output_schema_on(Surface::Extended), &mut named);
+        members(&entry.input_schema_on(Surface::Extended), &mut named);
     }
     let topics = Catalog::entries().find(|it| it.name == "explain_topic");
-    let topics = topics.unwrap().input_schema_on(Surface::Full);
+    let topics = topics.unwrap().input_schema_on(Surface::Extended);
     let topics = topics.pointer("/properties/topic/enum").unwrap();
     let topics = topics.as_array().unwrap().iter();
     named.extend(topics.map(|it| it.as_str().unwrap().to_owned()));
@@ -67,7 +67,7 @@ fn problems(text: &str) -> Vec<String> {
             let arguments = serde_json::from_str(&format!("{{{arguments}"));
             let entry = Catalog::entries().find(|it| it.name == tool);
             let accepts = |arguments: Value| {
-                let schema = entry.map(|it| it.input_schema_on(Surface::Full));
+                let schema = entry.map(|it| it.input_schema_on(Surface::Extended));
                 schema.is_some_and(|it| jsonschema::is_valid(&it, &arguments))
             };
             if !arguments.is_ok_and(accepts) {

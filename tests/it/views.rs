@@ -169,7 +169,7 @@ async fn an_image_is_left_out_where_the_view_is_known_to_be_shown() {
 
 #[tokio::test]
 async fn without_views_there_are_no_links_no_pages_no_capability_and_the_image_stays() {
-    let host = Host::listing(Selection::of(Surface::Full)).await;
+    let host = Host::listing(Selection::of(Surface::Extended)).await;
     for &revision in Revision::ALL {
         assert_eq!(linked(&host, revision).await, []);
         let listed = host.http(revision, "resources/list", json!({})).await;

@@ -187,7 +187,7 @@ impl Host {
 
 /// Every tool, linked to its view.
 fn everything() -> Selection {
-    let mut selection = Selection::of(Surface::Full);
+    let mut selection = Selection::of(Surface::Extended);
     selection.views = true;
     selection
 }

@@ -21,7 +21,7 @@ const all = await Promise.all(pages.map(async (page) => [page.slice(0, -4), (awa
 let demo, everything, hosts;
 before(async () => {
   const programs = await build();
-  const args = ["http", "--demo=recorded", "--surface", "full", "--listen", "127.0.0.1:0"];
+  const args = ["http", "--demo=recorded", "--surface", "extended", "--listen", "127.0.0.1:0"];
   demo = await start(join(programs, "qortal-mcp"), args, join(out, "demo.log"));
   everything = await start(join(programs, "everything-server"), ["127.0.0.1:0"], join(out, "everything.log"));
   hosts = await serve();

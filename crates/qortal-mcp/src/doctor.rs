@@ -1,5 +1,6 @@
 //! `qortal-mcp doctor`: whether the node answers, whether it is healthy, and which tools would work.
 
+mod fault;
 mod own_nodes;
 mod report;
 
@@ -9,6 +10,8 @@ use futures_util::future::join_all;
 use qortal_client::{CoreVersion, Node, NodeError, NodeErrorKind, NodeHealth};
 use qortal_tools::{Catalog, Entry, is_hidden};
 use qortal_types::Timestamp;
+
+pub(crate) use fault::NodeFault;
 
 use crate::{
     cli::Terminal,
@@ -100,8 +103,16 @@ pub(crate) async fn examine(
         public_nodes(config, started)
     );
     let unreachable = status.as_ref().is_err_and(NodeError::is_unavailable);
+    let place = if config.values.demo.is_on() {
+        "the embedded simulated node"
+    } else {
+        started.node.url()
+    };
+    let uses_public_nodes = !config.node.public_urls.is_empty();
+    let fault = status.as_ref().err();
+    let fault = fault.map(|err| NodeFault::new(place, err, uses_public_nodes));
     let mut findings = vec![
-        node_finding(config, started, &status),
+        node_finding(&status, place, fault.as_ref()),
         found("version", &info, |info| version(&info.build_version)),
         found("synchronized", &status, |status| {
             let height = status.height;
@@ -139,7 +150,7 @@ pub(crate) async fn examine(
     let release = info.ok().and_then(|it| it.build_version.parse().ok());
     findings.push(tools(&failures, release));
     findings.push(views(config));
-    let steps = report::next_steps(config, unreachable, &findings);
+    let steps = report::next_steps(config, fault.as_ref(), &findings);
     report::report(&findings, &health(started), &steps, is_json, terminal);
     if unreachable {
         return Exit::NodeUnreachable;
@@ -151,31 +162,17 @@ pub(crate) async fn examine(
     }
 }
 
-fn node_finding<T>(config: &Config, started: &App, status: &Result<T, NodeError>) -> Finding {
-    let place = if config.values.demo.is_on() {
-        "the embedded simulated node"
-    } else {
-        started.node.url()
-    };
-    let err = match status {
-        Ok(_) => return Finding::new("node", (State::Good, format!("{place} answers"))),
-        Err(err) => err,
-    };
-    let detail = if err.is_not_whitelisted() {
-        format!(
-            "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
-        )
-    } else if err.is_unavailable() {
-        let details = err.details();
-        format!("{place}: {details}; is Qortal Core running at this address?")
-    } else if matches!(err.kind(), NodeErrorKind::Refused { code: Some(_), .. }) {
-        format!(
-            "{place}: {err}; a Qortal Core answers every whitelisted client; is there a proxy in front of it?"
-        )
-    } else {
-        format!("{place} is not the API of a Qortal node: {err}")
-    };
-    Finding::new("node", (State::Failed, detail)).caused_by(err)
+fn node_finding<T>(
+    status: &Result<T, NodeError>,
+    place: &str,
+    fault: Option<&NodeFault>,
+) -> Finding {
+    match (status, fault) {
+        (Err(err), Some(fault)) => {
+            Finding::new("node", (State::Failed, fault.detail.clone())).caused_by(err)
+        }
+        _ => Finding::new("node", good(format!("{place} answers"))),
+    }
 }
 
 fn version(build: &str) -> Judged {

@@ -1,6 +1,6 @@
 //! Questions of people, with the calls that answer them. They decide which tools `core` and `standard` list.
 //!
-//! To add a question, add a row to its family's JSON file here. A tool that answers none is listed on `full` only.
+//! To add a question, add a row to its family's JSON file here. A tool that answers none is listed on `extended` only.
 
 use std::sync::LazyLock;
 

@@ -170,7 +170,7 @@ impl Plan {
     pub(crate) const fn surface_of(&self, client: usize) -> &'static str {
         match (self.needs_token, client % 3) {
             (true, 1) => "core",
-            (true, 2) => "full",
+            (true, 2) => "extended",
             _ => "standard",
         }
     }

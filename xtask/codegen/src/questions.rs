@@ -15,7 +15,7 @@ What people ask about Qortal, and the calls that answer it. Each topic has a pag
 node.
 
 These questions decide which tools a server lists: a question is answered with listed tools alone on the surface named here and
-on larger ones, of which `standard` is the default. What is on `full` alone takes `find_tools` and `call_tool` elsewhere.
+on larger ones, of which `standard` is the default. What is on `extended` alone takes `find_tools` and `call_tool` elsewhere.
 ";
 
 const TOPIC: &str = "

@@ -13,7 +13,7 @@ const BUDGETS: &[(Surface, usize)] = &[
     (Surface::Core, 4_000),
     (Surface::Standard, 8_000),
     (Surface::Python, 8_000),
-    (Surface::Full, 15_000),
+    (Surface::Extended, 15_000),
 ];
 
 /// Prints a table; fails if a surface is over its budget.

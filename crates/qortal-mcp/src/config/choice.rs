@@ -130,7 +130,7 @@ choices! {
         Core "core" "The few tools that answer the commonest questions"
         Standard "standard" "The tools that answer what people ask"
         Python "python" "The tools of the older Python server"
-        Full "full" "All tools but 15 of the Python server that newer ones replace"
+        Extended "extended" "All tools but 15 of the Python server that newer ones replace"
         Dynamic "dynamic" "Three tools that find, describe and call the others"
     }
     OutputSchemas {

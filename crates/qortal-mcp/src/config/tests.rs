@@ -253,7 +253,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     let file = Scratch::new(
         "sources.toml",
         "listen = \"127.0.0.1:1\"\nrate_limit = 1\ncache = 3\nnode_requests = 4\nallowed_hosts = [\"file\"]\nallowed_origins = [\"https://file\"]\n\
-         sessions = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"full\"\n\
+         sessions = true\ndemo = true\nlog_level = \"warn\"\nhttp_timeout = 1\nsurface = \"extended\"\n\
          oauth_issuer = \"https://file\"\noauth_scopes = [\"read\", \"trade=trade\"]\n",
     );
     let line = format!("qortal-mcp http --config {}", file.0.display());
@@ -270,7 +270,7 @@ fn a_flag_overrides_a_variable_which_overrides_the_file() {
     assert_eq!(scopes.scopes().collect::<Vec<_>>(), ["read", "trade"]);
     assert_eq!(of_file.log_level, LevelFilter::WARN);
     assert_eq!(of_file.node.timeouts.quick.as_secs(), 1);
-    assert_eq!(of_file.selection.surface, qortal_tools::Surface::Full);
+    assert_eq!(of_file.selection.surface, qortal_tools::Surface::Extended);
     let environment = [
         ("QORTAL_MCP_LISTEN", "127.0.0.1:2"),
         ("QORTAL_MCP_RATE_LIMIT", "2"),
@@ -351,7 +351,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_to_write() {
         (
             "choice",
             "surface = \"all\"",
-            "surface is \"all\", expected one of core, standard, python, full, dynamic",
+            "surface is \"all\", expected one of core, standard, python, extended, dynamic",
         ),
         (
             "syntax",

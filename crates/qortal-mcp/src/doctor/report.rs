@@ -4,7 +4,7 @@ use qortal_client::{Circuit, NodeError, NodeHealth};
 use qortal_tools::Object;
 use serde_json::{Value, json};
 
-use super::{Finding, State};
+use super::{Finding, NodeFault, State};
 use crate::{
     cli::{Labels, Terminal, one_line},
     config::Config,
@@ -42,7 +42,7 @@ const STEPS: [(&str, &str); 6] = [
 /// What a person can do about it, the most helpful first; nothing if all is well.
 pub(super) fn next_steps(
     config: &Config,
-    unreachable: bool,
+    fault: Option<&NodeFault>,
     findings: &[Finding],
 ) -> Vec<&'static str> {
     let is = |state: State, name: &str| {
@@ -50,31 +50,14 @@ pub(super) fn next_steps(
             .iter()
             .any(|it| (it.state, it.name) == (state, name))
     };
-    // What was given already is no advice.
-    let public = |advice| config.node.public_urls.is_empty().then_some(advice);
     if config.values.demo.is_on() {
         return Vec::new();
     }
-    let steps = if unreachable {
-        vec![
-            Some(
-                "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",
-            ),
-            public(
-                "Without a node of your own, let public ones answer questions about the chain: --public",
-            ),
-            Some("Try every tool with a simulated node: --demo"),
-        ]
-    } else if is(State::Failed, "node") {
-        vec![
-            Some("Correct the address with --node URL, or let the node accept this machine."),
-            public("Meanwhile let public nodes answer questions about the chain: --public"),
-        ]
-    } else {
-        let needed = STEPS.iter().filter(|(name, _)| is(State::Attention, name));
-        needed.map(|(_, step)| Some(*step)).collect()
-    };
-    steps.into_iter().flatten().collect()
+    if let Some(fault) = fault {
+        return fault.steps.clone();
+    }
+    let needed = STEPS.iter().filter(|(name, _)| is(State::Attention, name));
+    needed.map(|(_, step)| *step).collect()
 }
 
 pub(super) fn report(

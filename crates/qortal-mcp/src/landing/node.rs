@@ -3,11 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use parking_lot::Mutex;
-use qortal_tools::{Catalog, Object};
+use qortal_client::Node;
+use qortal_tools::{Catalog, Object, ToolError};
 use tokio::{
     sync::OnceCell,
     time::{Instant, timeout_at},
 };
+
+use crate::doctor::NodeFault;
 
 /// How long an answer is shown.
 const FRESH: Duration = Duration::from_secs(10);
@@ -20,6 +23,8 @@ const TOOL: &str = "get_node_health";
 #[derive(Debug)]
 pub(crate) struct NodeFacts {
     catalog: Arc<Catalog>,
+    url: String,
+    uses_public_nodes: bool,
     latest: Mutex<Option<Arc<Check>>>,
 }
 
@@ -27,21 +32,23 @@ pub(crate) struct NodeFacts {
 #[derive(Debug)]
 struct Check {
     began: Instant,
-    found: OnceCell<Option<Object>>,
+    found: OnceCell<Result<Object, NodeFault>>,
 }
 
 /// What was found, and how long ago.
 #[derive(Debug)]
 pub(crate) struct Seen {
-    /// The answer of the tool; `None` if there was none in time.
-    pub(crate) health: Option<Object>,
+    /// The answer of the tool, or why there was none in time.
+    pub(crate) health: Result<Object, NodeFault>,
     pub(crate) age: Duration,
 }
 
 impl NodeFacts {
-    pub(crate) fn new(catalog: &Arc<Catalog>) -> Self {
+    pub(crate) fn new(catalog: &Arc<Catalog>, node: &Node) -> Self {
         Self {
             catalog: Arc::clone(catalog),
+            url: node.url().to_owned(),
+            uses_public_nodes: node.health().iter().any(|it| !it.is_own),
             latest: Mutex::new(None),
         }
     }
@@ -54,7 +61,11 @@ impl NodeFacts {
         let found = match timeout_at(deadline, asked).await {
             Ok(found) => found.clone(),
             // The visitor who asked has gone, or is about to note the same.
-            Err(_) => check.found.get().cloned().flatten(),
+            Err(_) => check
+                .found
+                .get()
+                .cloned()
+                .unwrap_or_else(|| Err(self.late())),
         };
         Seen {
             health: found,
@@ -81,12 +92,19 @@ impl NodeFacts {
         Arc::clone(latest.insert(Arc::new(Check { began, found })))
     }
 
-    async fn ask(&self, deadline: Instant) -> Option<Object> {
-        let tool = self.catalog.entry(TOOL)?;
+    async fn ask(&self, deadline: Instant) -> Result<Object, NodeFault> {
+        let tool = self.catalog.entry(TOOL).ok_or_else(|| self.late())?;
         let asked = self.catalog.call(tool, Object::new());
         match timeout_at(deadline, asked).await {
-            Ok(Ok(outcome)) => Some(outcome.structure()),
-            Ok(Err(_)) | Err(_) => None,
+            Ok(Ok(outcome)) => Ok(outcome.structure()),
+            Ok(Err(ToolError::Node(err))) => {
+                Err(NodeFault::new(&self.url, &err, self.uses_public_nodes))
+            }
+            Ok(Err(_)) | Err(_) => Err(self.late()),
         }
+    }
+
+    fn late(&self) -> NodeFault {
+        NodeFault::late(&self.url, PATIENCE, self.uses_public_nodes)
     }
 }

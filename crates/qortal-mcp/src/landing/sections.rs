@@ -7,7 +7,7 @@ use qortal_tools::{Catalog, Entry, Family, Object, Selection, Surface};
 use serde_json::Value;
 
 use super::{facts::Facts, html::escaped, node::Seen};
-use crate::access::ServerAccess;
+use crate::{access::ServerAccess, doctor::NodeFault};
 
 /// What a newcomer may ask. Each is one of the questions that decide what is listed.
 pub(super) const QUESTIONS: [&str; 6] = [
@@ -29,12 +29,31 @@ pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> String {
         ""
     };
     let facts = match &seen.health {
-        Some(health) => node_facts(health, seen.age, is_public, is_demo),
-        None => "<p><span class=\"verdict unknown\">not checked</span> The node did not answer within a second.</p>".to_owned(),
+        Ok(health) => node_facts(health, seen.age, is_public, is_demo),
+        Err(fault) => no_answer(fault, seen.age, is_public),
     };
     format!(
         "<section aria-labelledby=\"node\">\n<h2 id=\"node\">The node</h2>\n{facts}{demo}\n</section>"
     )
+}
+
+/// The cause and the next steps, in the words of `doctor`. The public learns of neither.
+fn no_answer(fault: &NodeFault, age: Duration, is_public: bool) -> String {
+    let verdict = format!(
+        "<p><span class=\"verdict unhealthy\">no answer</span> <span class=\"quiet\">checked {}</span></p>\n",
+        ago(age)
+    );
+    if is_public {
+        return verdict;
+    }
+    let steps = fault.steps.iter().map(|it| escaped(it));
+    let more = "Run <code>qortal-mcp doctor</code> on the server for more.".to_owned();
+    let steps: String = steps
+        .chain([more])
+        .map(|it| format!("<li>{it}</li>\n"))
+        .collect();
+    let detail = escaped(&fault.detail);
+    format!("{verdict}<p>{detail}</p>\n<p>What to do next:</p>\n<ol>\n{steps}</ol>\n")
 }
 
 fn node_facts(health: &Object, age: Duration, is_public: bool, is_demo: bool) -> String {
@@ -117,7 +136,7 @@ pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> String {
             Surface::Standard => "What people ask.",
             Surface::Python => "The tools of the older Python server.",
             Surface::Dynamic => "Three tools that find and call the others.",
-            Surface::Full => "All but what another tool answers better.",
+            Surface::Extended => "All but what another tool answers better.",
             _ => "",
         };
         let is_default = surface == configured.surface;

@@ -22,6 +22,12 @@ use crate::config::{
     settings::Settings,
 };
 
+/// What pages know of a node with this URL.
+fn facts_of(url: &str) -> NodeFacts {
+    let node = Node::new(NodeConfig::new(url)).unwrap();
+    NodeFacts::new(&catalog(url), &node)
+}
+
 fn catalog(url: &str) -> std::sync::Arc<Catalog> {
     let node = Node::new(NodeConfig::new(url)).unwrap();
     std::sync::Arc::new(Catalog::new(node, &Selection::default()).unwrap())
@@ -38,7 +44,7 @@ fn http(change: impl FnOnce(&mut Values)) -> Values {
 async fn page(node: &str, path: &str, host: &str, http: &Values) -> (String, String) {
     let endpoints = vec!["/mcp".to_owned(), "/mcp/x/core".to_owned()];
     let catalog = catalog(node);
-    let facts = std::sync::Arc::new(NodeFacts::new(&catalog));
+    let facts = std::sync::Arc::new(facts_of(node));
     let rows = pages(&catalog, &facts, endpoints, http);
     let (_, _, page) = rows.iter().find(|(it, ..)| it == path).unwrap();
     let response = page
@@ -71,7 +77,7 @@ fn health() -> Object {
 
 fn node_section(is_public: bool) -> String {
     let seen = Seen {
-        health: Some(health()),
+        health: Ok(health()),
         age: Duration::from_secs(7),
     };
     sections::node(&seen, is_public, false)
@@ -112,7 +118,7 @@ fn the_node_is_described_in_words_and_to_the_public_in_few() {
 #[test]
 fn a_simulated_node_is_not_judged() {
     let seen = Seen {
-        health: Some(health()),
+        health: Ok(health()),
         age: Duration::ZERO,
     };
     let html = sections::node(&seen, false, true);
@@ -253,12 +259,12 @@ async fn the_public_url_is_shown_instead_of_the_host() {
 #[tokio::test]
 async fn the_node_is_asked_once_for_all_visitors_of_ten_seconds() {
     let node = TestNode::start(Scenario::recorded()).await.unwrap();
-    let facts = NodeFacts::new(&catalog(node.url()));
+    let facts = facts_of(node.url());
     let first = facts.seen().await;
     assert_eq!(first.health.unwrap()["height"], 468);
     let asked = node.journal().len();
     let visits = futures_util::future::join_all((0..50).map(|_| facts.seen())).await;
-    assert!(visits.iter().all(|it| it.health.is_some()));
+    assert!(visits.iter().all(|it| it.health.is_ok()));
     assert_eq!(node.journal().len(), asked);
     node.stop().await;
 }
@@ -267,7 +273,7 @@ async fn the_node_is_asked_once_for_all_visitors_of_ten_seconds() {
 async fn a_silent_node_costs_a_second_and_is_no_error() {
     let node = TestNode::start(Scenario::recorded()).await.unwrap();
     node.fault("/*", Fault::StallBeforeHeaders);
-    let facts = NodeFacts::new(&catalog(node.url()));
+    let facts = facts_of(node.url());
     let began = Instant::now();
     let visits = futures_util::future::join_all((0..10).map(|_| facts.seen())).await;
     assert!(
@@ -275,16 +281,63 @@ async fn a_silent_node_costs_a_second_and_is_no_error() {
         "{:?}",
         began.elapsed()
     );
-    assert!(visits.iter().all(|it| it.health.is_none()));
+    assert!(visits.iter().all(|it| it.health.is_err()));
     let html = sections::node(&visits[0], false, false);
-    assert!(html.contains("not checked"), "{html}");
+    assert!(
+        html.contains(": no answer within 1s; is Qortal Core running"),
+        "{html}"
+    );
     node.clear_faults();
     // The next look is after ten seconds.
-    assert!(facts.seen().await.health.is_none());
+    assert!(facts.seen().await.health.is_err());
     tokio::time::advance(Duration::from_secs(10)).await;
     tokio::time::resume();
-    assert!(facts.seen().await.health.is_some());
+    assert!(facts.seen().await.health.is_ok());
     node.stop().await;
+}
+
+#[tokio::test]
+async fn a_node_without_a_usable_answer_is_explained_to_its_operator() {
+    let rows = [
+        (
+            Fault::Refuse,
+            "node unreachable for GET /admin/status: the connection was refused; is Qortal Core running at this address?",
+            "<li>Start Qortal Core on this machine",
+        ),
+        (
+            Fault::Status(403, String::new()),
+            "refuses this machine; add its address to apiWhitelist",
+            "let the node accept this machine.",
+        ),
+        (
+            Fault::NotJson,
+            "is not the API of a Qortal node",
+            "<li>Correct the address with --node URL",
+        ),
+    ];
+    for (fault, cause, step) in rows {
+        let node = TestNode::start(Scenario::recorded()).await.unwrap();
+        node.fault("/*", fault);
+        let url = node.url();
+        let seen = facts_of(url).seen().await;
+        let html = sections::node(&seen, false, false);
+        for expected in [
+            cause,
+            step,
+            url,
+            "no answer</span>",
+            "<code>qortal-mcp doctor</code>",
+        ] {
+            assert!(html.contains(expected), "{expected}: {html}");
+        }
+        let public = sections::node(&seen, true, false);
+        assert!(public.contains("no answer</span>"), "{public}");
+        assert!(
+            !public.contains(url) && !public.contains("<li>"),
+            "{public}"
+        );
+        node.stop().await;
+    }
 }
 
 #[test]

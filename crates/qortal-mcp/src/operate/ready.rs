@@ -41,7 +41,7 @@ impl ReadyCheck for NodeCheck {
     fn check(&self) -> BoxFuture<'_, ReadyReport> {
         Box::pin(async {
             let health = self.facts.seen().await.health;
-            let told = |key: &str| health.as_ref()?.get(key).cloned();
+            let told = |key: &str| health.as_ref().ok()?.get(key).cloned();
             let verdict = told("verdict").unwrap_or_else(|| json!("no answer"));
             // One that lacks peers or is late answers all the same; one that synchronizes answers about the past.
             let is_ready = matches!(verdict.as_str(), Some("healthy" | "degraded"));

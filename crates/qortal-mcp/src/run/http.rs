@@ -109,7 +109,7 @@ pub(crate) async fn serve(
     };
     let server = Arc::new(builder.build().map_err(Failure::io)?);
     let usage = TransportStats::default();
-    let facts = Arc::new(NodeFacts::new(&catalog));
+    let facts = Arc::new(NodeFacts::new(&catalog, &started.node));
     let check = Arc::new(NodeCheck {
         facts: Arc::clone(&facts),
         node: started.node.clone(),

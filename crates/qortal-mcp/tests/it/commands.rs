@@ -80,7 +80,7 @@ async fn call_errors_state_what_to_change() {
 
 #[tokio::test]
 async fn tools_are_listed_with_examples_that_work() {
-    let ended = run("tools --json --surface full --demo=recorded").await;
+    let ended = run("tools --json --surface extended --demo=recorded").await;
     let tools: Vec<Value> = serde_json::from_str(&ended.output).unwrap();
     assert!(tools.len() >= 15);
     for tool in tools {

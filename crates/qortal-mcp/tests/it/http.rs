@@ -152,7 +152,7 @@ async fn each_surface_has_its_own_path() {
         "/mcp/x/python",
         "/mcp",
         "/mcp/x/standard",
-        "/mcp/x/full",
+        "/mcp/x/extended",
     ] {
         let answer = post(&address, path, None, "tools/list").await;
         assert!(
@@ -252,7 +252,7 @@ async fn clients_choose_the_listed_tools_by_headers() {
             Ok("get_fee get_poll"),
         ),
         (
-            "/mcp/x/full",
+            "/mcp/x/extended",
             "X-MCP-Toolsets: polls\r\nX-MCP-Exclude-Tools: get_poll\r\n",
             Ok("list_polls get_app_ratings check_vote"),
         ),

@@ -168,8 +168,8 @@ async fn a_further_run_keeps_what_a_person_set() {
             cursor,
             "mcpServers",
             other_surface,
-            "--surface full",
-            json!({"command": "", "args": ["--surface", "full", "--demo"], "timeout": 5}),
+            "--surface extended",
+            json!({"command": "", "args": ["--surface", "extended", "--demo"], "timeout": 5}),
         ),
         // Arguments that no version of the program has are replaced, which is shown.
         (

@@ -27,7 +27,7 @@ async fn ask(client: &Client, listed: &[Tool], question: &Question) -> Result<()
         let arguments: Value = serde_json::from_str(call.arguments.get()).unwrap();
         if listed.iter().any(|it| it.name == call.tool) {
             calls.push((call.tool, arguments));
-        } else if question.surface == Surface::Full {
+        } else if question.surface == Surface::Extended {
             calls.push(("find_tools", json!({"query": question.text})));
             calls.push((
                 "call_tool",
@@ -77,7 +77,7 @@ async fn call(client: &Client, tool: &str, arguments: Value) -> Result<Value, St
 
 #[tokio::test]
 async fn every_question_is_answered_by_default() {
-    check("--demo=recorded", Surface::Full).await;
+    check("--demo=recorded", Surface::Extended).await;
 }
 
 #[tokio::test]

@@ -275,8 +275,8 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     let broken = [
         "surface = core\n",
         "surface = \"everything\"\n",
-        "sufrace = \"full\"\n",
-        "surface = \"full\"\ntoolsets = [\"nothing\"]\n",
+        "sufrace = \"extended\"\n",
+        "surface = \"extended\"\ntoolsets = [\"nothing\"]\n",
         "log_level = 7\n",
     ];
     for text in broken {

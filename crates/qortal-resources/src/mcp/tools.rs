@@ -140,7 +140,7 @@ impl ToolSet for Tools {
 
     fn callable_tools(&self) -> Vec<Tool> {
         Catalog::entries()
-            .map(|it| on_surface(it, Surface::Full))
+            .map(|it| on_surface(it, Surface::Extended))
             .collect()
     }
 

@@ -20,10 +20,10 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         (Surface::Core, None, Off),
         (Surface::Standard, None, Lean),
         (Surface::Python, None, Lean),
-        (Surface::Full, None, Lean),
+        (Surface::Extended, None, Lean),
         (Surface::Dynamic, None, Lean),
         (Surface::Core, Some(Lean), Lean),
-        (Surface::Full, Some(Off), Off),
+        (Surface::Extended, Some(Off), Off),
         (Surface::Core, Some(Full), Full),
     ] {
         let chain = Chain::recorded().await;
@@ -80,7 +80,7 @@ async fn next_calls_are_those_of_listed_tools() {
             "\"next\":{\"tool\":\"call_tool\",\"arguments\":{\"name\":\"list_names\",\"arguments\":{\"limit\":2",
         ),
         (
-            Surface::Full,
+            Surface::Extended,
             "call_tool",
             through("list_names", &limit),
             "\"next\":{\"tool\":\"list_names\"",

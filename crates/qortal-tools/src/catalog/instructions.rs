@@ -31,7 +31,7 @@ pub fn instructions(selection: &Selection) -> String {
     let lines: String = lines.into_iter().map(|it| it.text + "\n").collect();
     let order = match selection.surface {
         Surface::Python => "oldest",
-        Surface::Core | Surface::Standard | Surface::Full | Surface::Dynamic => "newest",
+        Surface::Core | Surface::Standard | Surface::Extended | Surface::Dynamic => "newest",
     };
     format!("{}{lines}", FIRST.replace("{ORDER}", order))
 }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Entry, Family, family, question};
 
-/// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Full`].
+/// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Extended`].
 static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
     let mut smallest = HashMap::new();
     for question in question::all() {
@@ -27,12 +27,12 @@ impl Surface {
     #[must_use]
     pub fn lists(self, entry: &Entry) -> bool {
         if family::is_dynamic(entry) {
-            return self != Self::Full;
+            return self != Self::Extended;
         }
         match self {
             Self::Core | Self::Standard => SMALLEST.get(entry.name).is_some_and(|it| *it <= self),
             Self::Python => is_of_python(entry.name),
-            Self::Full => !is_superseded(entry.name),
+            Self::Extended => !is_superseded(entry.name),
             Self::Dynamic => false,
         }
     }

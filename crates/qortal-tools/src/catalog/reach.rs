@@ -9,6 +9,8 @@ use crate::{Entry, Object, Outcome};
 
 /// The tool that calls others, listed or not.
 pub const CALL_TOOL: &str = "call_tool";
+/// The tool whose answer is a text of this crate.
+const EXPLAIN_TOPIC: &str = "explain_topic";
 const REMARK: &str = " (through call_tool)";
 
 impl Selection {
@@ -54,13 +56,25 @@ impl Selection {
 }
 
 impl Selection {
-    /// Makes the notes and the `next` calls in the outcome of a call of `called` name unlisted tools through `call_tool`.
+    /// Makes the notes, the explanations and the `next` calls in the outcome of a call of `called` name unlisted tools through
+    /// `call_tool`.
     pub fn reach(&self, outcome: &mut Outcome, called: &str) {
         outcome.map_notes(|note| self.reachable(note));
+        if called == EXPLAIN_TOPIC {
+            outcome.replace_members(|members| self.reach_texts(members));
+        }
         let is_hidden = |tool: &str| tool != called && self.hides(tool);
         if outcome.next_tools().any(is_hidden) {
             outcome.replace_members(|members| reach_next(members, &is_hidden));
         }
+    }
+
+    fn reach_texts(&self, members: Object) -> Object {
+        let members = members.into_iter().map(|(name, value)| {
+            let text = value.as_str().map(|it| self.reachable(it).into());
+            (name, text.unwrap_or(value))
+        });
+        members.collect()
     }
 }
 

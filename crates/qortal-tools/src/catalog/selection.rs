@@ -64,7 +64,7 @@ impl Selection {
     pub fn output_schemas(&self) -> OutputSchemas {
         self.output_schemas.unwrap_or(match self.surface {
             Surface::Core => OutputSchemas::Off,
-            Surface::Standard | Surface::Python | Surface::Full | Surface::Dynamic => {
+            Surface::Standard | Surface::Python | Surface::Extended | Surface::Dynamic => {
                 OutputSchemas::Lean
             }
         })
@@ -83,7 +83,7 @@ pub enum Surface {
     /// The tools of the older Python server.
     Python,
     /// Every tool, except those of the Python server that another one answers better, and the three of [`Surface::Dynamic`].
-    Full,
+    Extended,
     /// Three tools that find, describe and call all others, for the tightest contexts.
     Dynamic,
 }
@@ -111,7 +111,7 @@ impl Surface {
         Self::Core,
         Self::Standard,
         Self::Python,
-        Self::Full,
+        Self::Extended,
         Self::Dynamic,
     ];
 
@@ -122,7 +122,7 @@ impl Surface {
             Self::Core => "core",
             Self::Standard => "standard",
             Self::Python => "python",
-            Self::Full => "full",
+            Self::Extended => "extended",
             Self::Dynamic => "dynamic",
         }
     }

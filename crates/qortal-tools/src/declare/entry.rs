@@ -159,7 +159,7 @@ impl Entry {
     /// The parameters, as they are usually published.
     #[must_use]
     pub fn parameters(&self) -> Vec<Property> {
-        self.parameters_on(Surface::Full)
+        self.parameters_on(Surface::Extended)
     }
 
     /// The parameters, with the defaults that they have on a surface.
@@ -179,7 +179,7 @@ impl Entry {
     /// The answer, as it usually is. Every answer may also have `notes`, and one from a node `node`.
     #[must_use]
     pub fn members(&self) -> Vec<Property> {
-        self.members_on(Surface::Full)
+        self.members_on(Surface::Extended)
     }
 
     /// The answer on a surface.
@@ -228,7 +228,7 @@ impl Entry {
     /// The schema that arguments are checked against.
     #[must_use]
     pub fn input_schema(&self) -> Value {
-        self.input_schema_on(Surface::Full)
+        self.input_schema_on(Surface::Extended)
     }
 
     /// The same with the defaults of a surface.
@@ -240,7 +240,7 @@ impl Entry {
     /// The schema that [`Outcome::json`] satisfies.
     #[must_use]
     pub fn output_schema(&self) -> Value {
-        self.output_schema_on(Surface::Full)
+        self.output_schema_on(Surface::Extended)
     }
 
     /// The same for the answers on a surface, without descriptions: they are most of the tokens of a list.

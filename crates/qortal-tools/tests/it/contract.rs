@@ -355,7 +355,7 @@ fn every_surface_keeps_its_budget() {
         (Surface::Core, 16_600, 40),
         (Surface::Standard, 33_200, 60),
         (Surface::Python, 33_200, 60),
-        (Surface::Full, 62_250, usize::MAX),
+        (Surface::Extended, 62_250, usize::MAX),
     ] {
         let listed: Vec<_> = Catalog::entries().filter(|it| surface.lists(it)).collect();
         assert!(
@@ -397,10 +397,10 @@ async fn warnings_of_text_by_strangers_come_first() {
 #[test]
 fn the_surface_full_leaves_out_15_tools_of_the_python_server() {
     let python = Catalog::entries().filter(|it| Surface::Python.lists(it));
-    let (listed, left_out): (Vec<_>, Vec<_>) = python.partition(|it| Surface::Full.lists(it));
+    let (listed, left_out): (Vec<_>, Vec<_>) = python.partition(|it| Surface::Extended.lists(it));
     // And the three that find, describe and call others.
     assert_eq!((listed.len(), left_out.len()), (36, 15 + 3));
     let all = Catalog::entries().count();
-    let full = Catalog::entries().filter(|it| Surface::Full.lists(it));
+    let full = Catalog::entries().filter(|it| Surface::Extended.lists(it));
     assert_eq!(full.count(), all - 15 - 3);
 }

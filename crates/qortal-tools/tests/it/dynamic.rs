@@ -32,7 +32,7 @@ async fn tools_that_are_withheld_are_not_found() {
     let chain = Chain::recorded().await;
     let node = chain.catalog.node().clone();
     let withheld = "get_trade_order_book";
-    let mut selection = Selection::of(Surface::Full);
+    let mut selection = Selection::of(Surface::Extended);
     selection.withheld = vec![withheld.to_owned()];
     assert!(selection.listed().all(|it| it.name != withheld));
     let found = async |selection: &Selection| {
@@ -45,7 +45,7 @@ async fn tools_that_are_withheld_are_not_found() {
         Value::Object(found.structure()).to_string()
     };
     let is_named = |found: String| found.contains(&format!("\"name\":\"{withheld}\""));
-    assert!(is_named(found(&Selection::of(Surface::Full)).await));
+    assert!(is_named(found(&Selection::of(Surface::Extended)).await));
     assert!(!is_named(found(&selection).await));
     chain.stop().await;
 }
@@ -96,24 +96,24 @@ async fn call_tool_answers_as_the_tool_itself() {
 const THREE: [&str; 3] = ["find_tools", "describe_tool", "call_tool"];
 
 #[test]
-fn larger_surfaces_contain_smaller_ones_and_all_but_full_the_three_tools() {
+fn larger_surfaces_contain_smaller_ones_and_all_but_extended_the_three_tools() {
     let listed = |surface| {
         let selection = Selection::of(surface);
         selection.listed().map(|it| it.name).collect::<Vec<_>>()
     };
-    let [core, standard, python, full, dynamic] = Surface::ALL.map(listed);
+    let [core, standard, python, extended, dynamic] = Surface::ALL.map(listed);
     assert!(core.iter().all(|it| standard.contains(it)));
     assert_eq!(dynamic, THREE);
-    let beyond_full = |surface: &[&str]| {
+    let beyond_extended = |surface: &[&str]| {
         assert!(surface.ends_with(&THREE));
         let others = surface.iter().filter(|it| !THREE.contains(it));
-        others.filter(|it| !full.contains(it)).count()
+        others.filter(|it| !extended.contains(it)).count()
     };
-    assert_eq!([&core, &standard].map(|it| beyond_full(it)), [0, 0]);
+    assert_eq!([&core, &standard].map(|it| beyond_extended(it)), [0, 0]);
     assert_eq!(python.len(), 51 + THREE.len());
     // What another tool answers better is there for programs of the Python server alone.
-    let superseded = beyond_full(&python);
-    assert!(THREE.iter().all(|it| !full.contains(it)));
-    let all = full.len() + superseded + dynamic.len();
+    let superseded = beyond_extended(&python);
+    assert!(THREE.iter().all(|it| !extended.contains(it)));
+    let all = extended.len() + superseded + dynamic.len();
     assert_eq!(all, Catalog::entries().count());
 }

@@ -294,7 +294,7 @@ fn its_defaults_are_published() {
         let described = schema(tool, surface)["properties"][parameter]["description"].clone();
         described.as_str().unwrap_or_default().to_owned()
     };
-    let (python, usual) = (Surface::Python, Surface::Full);
+    let (python, usual) = (Surface::Python, Surface::Extended);
     assert_eq!(
         said("get_names_by_address", "order", python),
         "Default oldest."

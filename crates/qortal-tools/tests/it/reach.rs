@@ -17,7 +17,7 @@ fn texts_say_how_tools_are_reached_that_are_not_listed() {
         ),
     ] {
         assert_eq!(standard.reachable(text), expected.unwrap_or(text));
-        assert_eq!(Selection::of(Surface::Full).reachable(text), text);
+        assert_eq!(Selection::of(Surface::Extended).reachable(text), text);
     }
     let mut without = standard;
     without.exclude = vec!["call_tool".to_owned()];
@@ -40,4 +40,32 @@ fn descriptions_name_no_tool_that_cannot_be_reached() {
             }
         }
     }
+}
+
+/// A topic is our own text, on every surface.
+#[tokio::test]
+async fn explained_topics_name_no_tool_that_cannot_be_reached() {
+    let chain = crate::Chain::recorded().await;
+    let selection = Selection::of(Surface::Standard);
+    let entry = Catalog::find("explain_topic").unwrap();
+    for topic in [
+        "become_minter",
+        "groups",
+        "minting_levels",
+        "node_sync",
+        "units",
+    ] {
+        let arguments = [("topic".to_owned(), topic.into())].into_iter().collect();
+        let mut outcome = chain.catalog.call(entry, arguments).await.unwrap();
+        selection.reach(&mut outcome, entry.name);
+        let structure = outcome.structure();
+        let text = structure["text"].as_str().unwrap();
+        for tool in Catalog::entries().filter(|it| it.name.contains('_') && text.contains(it.name))
+        {
+            let is_listed = selection.listed().any(|it| it.name == tool.name);
+            let remark = format!("{} (through call_tool)", tool.name);
+            assert!(is_listed || text.contains(&remark), "{}: {text}", tool.name);
+        }
+    }
+    chain.stop().await;
 }

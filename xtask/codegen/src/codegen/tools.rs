@@ -95,9 +95,9 @@ fn index(costs: &[(&Entry, usize)]) -> String {
         "# Tools\n\n{GENERATED}\n\n\
          {count} tools, by family. Each page describes its tools with their parameters and an example answer of the\n\
          embedded simulated node with its recorded chain, where it stays the same: run it with `--demo=recorded` to compare.\n\
-         Values that change with time are shown as `…`. From a shell:\n\n\
+         Values that change with time are shown as `…`. The surface `extended` lists all but those that newer ones replace:\n\n\
          ```sh\n\
-         qortal-mcp tools --surface full\n\
+         qortal-mcp tools --surface extended\n\
          qortal-mcp call get_balance address='Alice Test' --demo=recorded\n\
          ```\n\n\
          Every answer is one JSON object, given as structured content and as text. A call that fails has `isError` set\n\
