@@ -58,7 +58,7 @@ async fn main() -> Result<(), AnyError> {
     let source = SignIn::new(&url, app, Terminal(listener))?;
     let config = ClientConfig::new("oauth-client", env!("CARGO_PKG_VERSION"));
     // The time that the person takes is part of a request.
-    let config = config.with_limits(ClientLimits::default().with_request(SIGN_IN));
+    let config = config.with_limits(ClientLimits::default().with_request_timeout(SIGN_IN));
     let endpoint = Endpoint::new(&url)?.with_token_source(source);
     let client = Client::connect(endpoint, config).await?;
     for tool in client.list_all::<Tool>().await? {
