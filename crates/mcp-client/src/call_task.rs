@@ -104,7 +104,7 @@ impl Client {
         rules: &Features,
     ) -> Result<Task, ClientError> {
         let mut answered = HashSet::new();
-        while !task.is_ended() {
+        while !task.is_terminal() {
             if rules.tasks == TaskForm::Core && task.status() == "input_required" {
                 break;
             }

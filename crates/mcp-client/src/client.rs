@@ -436,7 +436,7 @@ impl Client {
             let (Some(name), Some(schema)) = (name, tool.get("inputSchema")) else {
                 return true;
             };
-            let (declared, refused) = HeaderParameter::declared(schema);
+            let (declared, refused) = HeaderParameter::declared_in(schema);
             if !declared.is_empty() {
                 known.insert(name.to_owned(), declared);
             }

@@ -63,7 +63,7 @@ impl ClientConfig {
         if self.tasks && revision.features().tasks == TaskForm::Extension {
             declared.push(Capability::Tasks);
         }
-        json!(Capability::declare(&declared))
+        json!(Capability::to_capabilities(&declared))
     }
 }
 

@@ -282,12 +282,13 @@ pub(crate) fn fault(id: Option<RequestId>) -> Refusal {
 /// 503: the server stopped before the request was answered.
 pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    message(status, id, ErrorObject::stopped())
+    message(status, id, ErrorObject::server_stopped())
 }
 
 /// 503: the same for the requests of a batch.
 pub(crate) fn stopped_batch(ids: Vec<RequestId>) -> Response<Body> {
-    let error = |id| mcp_server::transport::Response::error(Some(id), ErrorObject::stopped());
+    let error =
+        |id| mcp_server::transport::Response::error(Some(id), ErrorObject::server_stopped());
     let answers = mcp_server::transport::Response::batch(ids.into_iter().map(error));
     Body::from(answers).into_json(StatusCode::SERVICE_UNAVAILABLE)
 }

@@ -52,13 +52,13 @@ const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
     "_tls_certificate_expiry_timestamp_seconds",
     "Time at which the first certificate of the served chain expires, in seconds since 1970; 0 if it cannot be read.",
     |files| {
-        let since = files.expires().map(|it| it.duration_since(UNIX_EPOCH));
+        let since = files.expires_at().map(|it| it.duration_since(UNIX_EPOCH));
         since.map_or(0, |it| it.map_or(0, |it| it.as_secs()))
     },
 )];
 
 /// What is read of a server, after the prefix of the program.
-const SERVER: &[Metric<RunningServer>] = &[
+const SERVER: &[Metric<MonitoredServer>] = &[
     Metric::counters(
         "_refused_requests_total",
         "Requests over HTTP that were refused before they reached the server, by cause.",
@@ -127,7 +127,7 @@ type Table = Box<dyn Fn() -> Vec<Gathered> + Send + Sync>;
 /// A running server, whose metrics are read at each scrape.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct RunningServer {
+pub struct MonitoredServer {
     /// The server.
     pub server: Arc<Server>,
     /// What its transport has open.
@@ -215,7 +215,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if they are there already.
-    pub fn register_server(&self, server: RunningServer) -> Result<(), MetricsError> {
+    pub fn register_server(&self, server: MonitoredServer) -> Result<(), MetricsError> {
         self.add(self.prefix, SERVER, server)
     }
 
@@ -252,7 +252,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if the name is invalid, or there already.
-    pub fn counters(
+    pub fn register_counter(
         &self,
         name: &str,
         help: &str,
@@ -267,7 +267,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if the name is invalid, or there already.
-    pub fn durations(
+    pub fn register_histogram(
         &self,
         name: &str,
         help: &str,
@@ -329,7 +329,7 @@ impl Metrics {
     }
 }
 
-impl RunningServer {
+impl MonitoredServer {
     /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
     #[must_use]
     pub fn new(server: Arc<Server>, usage: TransportStats, leaving: CancellationToken) -> Self {

@@ -70,7 +70,8 @@ impl Session {
             .and_then(|it| it.get("capabilities"))
             .and_then(Value::as_object);
         let mut capabilities = Capability::ALL.to_vec();
-        capabilities.retain(|it| declared.is_some_and(|all| it.is_in(all, revision.features())));
+        capabilities
+            .retain(|it| declared.is_some_and(|all| it.is_declared_in(all, revision.features())));
         let client = params.and_then(|it| it.get("clientInfo")?.get("name")?.as_str());
         Self {
             revision,

@@ -483,7 +483,7 @@ async fn skip(input: &mut Input<'_>) {
 
 /// The answer to requests that the server does not finish.
 fn stopped(wanted: RequestIds) -> Answer {
-    let error = |id| Response::error(Some(id), ErrorObject::stopped());
+    let error = |id| Response::error(Some(id), ErrorObject::server_stopped());
     match wanted {
         RequestIds::One(id) => Answer::One(error(id)),
         RequestIds::Batch(ids) => Answer::Batch(Response::batch(ids.into_iter().map(error))),

@@ -50,7 +50,7 @@ impl Observers {
         #[cfg(feature = "otel")]
         {
             let version = env!("CARGO_PKG_VERSION");
-            let mut program = mcp_operate::TracedProgram::new("qortal-mcp", version, tool);
+            let mut program = mcp_operate::TracedService::new("qortal-mcp", version, tool);
             if transport == Transport::Stdio {
                 program.transport = "pipe";
             }

@@ -53,7 +53,11 @@ pub(crate) fn in_server(
 struct Index(Arc<Catalog>);
 
 impl ScopeTargetResolver for Index {
-    fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String> {
+    fn target_tool<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: &Object,
+    ) -> Result<Option<&'a str>, String> {
         if name != CALL_TOOL || self.0.entry(name).is_none() {
             return Ok(self.0.entry(name).map(|it| it.name));
         }

@@ -9,7 +9,7 @@ use crate::{
 
 /// The answer to a request that has become a task, complete but for the server's identity (`CreateTaskResult`).
 #[must_use]
-pub fn created_task(task: &Task, rules: &Features) -> Object {
+pub fn create_task_result(task: &Task, rules: &Features) -> Object {
     let members = members(task, rules);
     match rules.tasks {
         TaskForm::Core => Object::from_iter([("task".to_owned(), members.into())]),

@@ -267,7 +267,7 @@ impl CallContext {
             let declared = meta.and_then(|it| it.get(CLIENT_CAPABILITIES)?.as_object());
             return declared
                 .zip(self.revision)
-                .is_some_and(|(it, revision)| capability.is_in(it, revision.features()));
+                .is_some_and(|(it, revision)| capability.is_declared_in(it, revision.features()));
         }
         self.request
             .session()

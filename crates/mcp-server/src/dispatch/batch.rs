@@ -77,7 +77,7 @@ impl Server {
     ) -> Response {
         let refuse = |id, what: &str| Response::error(Some(id), ErrorObject::invalid_request(what));
         // Where messages name their revision there are no batches.
-        if transport::names_revision(request.params.as_ref()) {
+        if transport::has_revision_in_meta(request.params.as_ref()) {
             let what = "a message that names its protocol version must not be part of a batch";
             return refuse(request.id, what);
         }

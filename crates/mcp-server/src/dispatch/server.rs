@@ -469,7 +469,7 @@ impl Server {
 
     /// A result with the members that every result of the revision has.
     pub(crate) fn finish(&self, result: Object, rules: &Features) -> Result<Reply, ErrorObject> {
-        let result = render::finish_result(result, self.server_info(), rules);
+        let result = render::add_common_fields(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
         Ok(Reply::Result(bytes.into()))

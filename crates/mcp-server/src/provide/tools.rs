@@ -213,7 +213,7 @@ impl ToolFacts {
             (!is_object).then(|| (tool.name.clone(), schema.clone()))
         });
         let declared = tools.iter().filter_map(|tool| {
-            let (parameters, refused) = HeaderParameter::declared(&tool.input_schema);
+            let (parameters, refused) = HeaderParameter::declared_in(&tool.input_schema);
             // The author of the tool sees it.
             for parameter in refused {
                 tracing::error!(

@@ -67,7 +67,7 @@ impl Tasks {
         let running: Vec<_> = self.running.lock().values().cloned().collect();
         let now = self.now();
         let stopped = running.iter().filter(|it| {
-            let is_first = it.end(TaskState::Failed(ErrorObject::stopped()), now);
+            let is_first = it.end(TaskState::Failed(ErrorObject::server_stopped()), now);
             it.over.cancel();
             is_first
         });

@@ -55,7 +55,7 @@ impl PromptSet for Large {
         _: Object,
         _: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
-        let got = GetPromptResult::user([ContentBlock::text(large())]);
+        let got = GetPromptResult::user_messages([ContentBlock::text(large())]);
         Some(Box::pin(async { Ok(got) }))
     }
 }

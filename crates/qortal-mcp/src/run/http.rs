@@ -8,8 +8,8 @@ use std::{io, sync::Arc};
 use futures_util::future::{OptionFuture, join_all};
 use mcp_http::{ConfigError, TransportStats};
 use mcp_operate::{
-    AdminServer, FileWatcher, ListenAddr, ReadyRoute, RunningServer, Signals, TlsFiles,
-    connection_limit, secret::redact_if_secret,
+    AdminServer, FileWatcher, ListenAddr, MonitoredServer, ReadyRoute, Signals, TlsFiles,
+    raise_connection_limit, secret::redact_if_secret,
 };
 use mcp_server::{InMemoryTaskStore, ListKinds};
 use qortal_resources::mcp::ResourceUpdates;
@@ -76,7 +76,7 @@ pub(crate) async fn serve(
         let bound = AdminServer::bind(address).await;
         management = Some(bound.map_err(bind_error(address))?);
     }
-    let connections = connection_limit(settings.max_connections);
+    let connections = raise_connection_limit(settings.max_connections);
     // The file of a socket is removed when everything has ended.
     let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
@@ -124,7 +124,7 @@ pub(crate) async fn serve(
     if let Some(metrics) = &started.metrics {
         let leaving = signals.shutting_down.clone();
         metrics
-            .register_server(RunningServer::new(
+            .register_server(MonitoredServer::new(
                 Arc::clone(&server),
                 usage.clone(),
                 leaving,

@@ -92,11 +92,11 @@ impl Options<'_> {
             None => projection,
             Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),
             Some(Value::String(name)) if name == "reject" => projection.with_non_objects_refused(),
-            Some(wrap) => projection.with_wrapper(wrap["wrap"].as_str().unwrap().to_owned()),
+            Some(wrap) => projection.with_wrapper_name(wrap["wrap"].as_str().unwrap().to_owned()),
         };
         projection = match self.text("emit_is_error") {
             None => projection,
-            Some("always") => projection.with_every_is_error(),
+            Some("always") => projection.with_is_error_always(),
             Some(other) => panic!("emit_is_error: {other}"),
         };
         projection = match self.text("unknown") {

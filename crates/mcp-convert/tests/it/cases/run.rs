@@ -223,7 +223,7 @@ fn parse(check: &Check) -> Outcome {
         Some(other) => panic!("mode: {other}"),
     };
     if let Some(name) = check.text("revision") {
-        reading = reading.with_rules(name.parse::<Revision>().unwrap().features());
+        reading = reading.with_features(name.parse::<Revision>().unwrap().features());
     }
     let is_legacy = check.value("legacy_tool_result").is_some();
     if is_legacy {

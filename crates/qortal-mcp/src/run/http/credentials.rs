@@ -32,8 +32,8 @@ impl Credentials {
 
     /// The files that are read again without a restart.
     pub(super) fn files(&self) -> Vec<FileWatcher> {
-        let tokens = self.tokens.as_ref().map(TokenFile::file);
-        let tls = self.tls.as_ref().map(TlsFiles::file);
+        let tokens = self.tokens.as_ref().map(TokenFile::watcher);
+        let tls = self.tls.as_ref().map(TlsFiles::watcher);
         tokens.into_iter().chain(tls).cloned().collect()
     }
 
