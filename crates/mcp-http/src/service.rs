@@ -107,7 +107,10 @@ impl Service {
             Authorizer::new(it, paths).map(Arc::new)
         });
         let authorizer = authorizer.transpose()?;
-        let serving = config.endpoints.iter().map(|(_, server)| server.serving());
+        let serving = config
+            .endpoints
+            .iter()
+            .map(|(_, server)| server.start_serving());
         let serving = serving.collect();
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = || Sessions::new(limits.sessions, limits.session_timeout, &usage);

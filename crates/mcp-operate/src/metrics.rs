@@ -74,12 +74,12 @@ const SERVER: &[Metric<MonitoredServer>] = &[
     Metric::gauge(
         "_memory_limit_bytes",
         "Bytes that can be reserved for messages and answers.",
-        |it| number(it.server.memory().limit()),
+        |it| number(it.server.memory_budget().limit()),
     ),
     Metric::gauge(
         "_memory_used_bytes",
         "Bytes reserved for messages and answers.",
-        |it| number(it.server.memory().used()),
+        |it| number(it.server.memory_budget().used()),
     ),
     Metric::gauge(
         "_calls_in_flight",

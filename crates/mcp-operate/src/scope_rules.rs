@@ -87,7 +87,7 @@ impl ScopeRule {
             }
         };
         let scope = scope.trim();
-        AuthInfo::is_scope(scope).then(|| Self {
+        AuthInfo::is_valid_scope(scope).then(|| Self {
             scope: scope.to_owned(),
             allows,
         })

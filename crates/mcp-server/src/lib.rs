@@ -14,7 +14,7 @@ mod session;
 mod skills;
 mod tasks;
 
-pub use builder::{BuildError, Builder, ListKinds};
+pub use builder::{BuildError, ListKinds, ServerBuilder};
 pub use context::{
     AskError, AuthInfo, CallContext, ClientIdentity, Extensions, ListVariant, PeerAddress,
     RequestContext, SigningKey, TraceParent,
@@ -43,7 +43,7 @@ pub use tool_schema;
 pub mod transport {
     pub use crate::{
         dispatch::{Reply, Response, ResultBytes},
-        limits::memory::{Reservation, out_of_memory, parsed_bytes},
+        limits::memory::{Reservation, out_of_memory, parsed_size_estimate},
         session::{ClientChannel, Notifications, Outgoing, Session},
         tasks::ServingGuard,
     };

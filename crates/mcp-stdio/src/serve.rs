@@ -10,7 +10,8 @@ use mcp_protocol::{
 use mcp_server::{
     BoxFuture, Extensions, RequestContext, Server, ShutdownReport, StagedShutdown,
     transport::{
-        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
+        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory,
+        parsed_size_estimate,
     },
 };
 use tokio::{
@@ -110,7 +111,7 @@ where
         unflushed: false,
         limits,
     };
-    let serving = stream.server.serving();
+    let serving = stream.server.start_serving();
     let served = stream.serve(input, output, &stop).await;
     // Nothing outlives the stream, however it ended.
     stream.in_flight.shutdown().await;
@@ -333,8 +334,8 @@ impl Stream {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        let mut memory = self.server.memory().reservation();
-        let has_room = memory.try_grow_to(parsed_bytes(&line));
+        let mut memory = self.server.memory_budget().reservation();
+        let has_room = memory.try_grow_to(parsed_size_estimate(&line));
         match jsonrpc::parse(&line) {
             Ok(MessageOrBatch::Single(Message::Request(request))) if !has_room => {
                 self.refuse(Some(request.id), out_of_memory());
@@ -361,7 +362,7 @@ impl Stream {
             && let Some(session) = self.session.get()
         {
             let channel = ClientChannel::clone(&self.channel);
-            self.channel = Arc::new(channel.in_session(Arc::clone(session)));
+            self.channel = Arc::new(channel.with_session(Arc::clone(session)));
             self.notifications = self.server.notifications(session);
         }
         let id = request.id.clone();
@@ -454,7 +455,7 @@ impl Stream {
     /// Hands a response to the session that sent the request.
     fn response(&self, response: jsonrpc::Response) {
         if let Some(session) = self.session.get() {
-            session.answer(response);
+            session.receive_response(response);
         }
     }
 

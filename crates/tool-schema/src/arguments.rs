@@ -47,7 +47,7 @@ impl<'a> ArgumentReader<'a> {
         let read = match self.arguments.get_mut(name) {
             Some(value) => T::take(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
-            None => report.reads(Err(missing(T::read(&Value::Null).err()))),
+            None => report.accept(Err(missing(T::read(&Value::Null).err()))),
         };
         if let (None, Some(empty)) = (&read, empty) {
             self.arguments.remove(name);
@@ -55,7 +55,7 @@ impl<'a> ArgumentReader<'a> {
             self.report.notes.push((name.to_owned(), note));
             return omitted;
         }
-        self.report.absorb(&name, report);
+        self.report.merge_nested(&name, report);
         read
     }
 
@@ -130,14 +130,14 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Replaces the value of an argument that was sent. No note tells.
-    pub fn insert(&mut self, name: &str, value: Value) {
+    pub fn override_value(&mut self, name: &str, value: Value) {
         if let Some(sent) = self.arguments.get_mut(name) {
             *sent = value;
         }
     }
 
     /// Reads one argument as several others, which take the places of those that were sent. A note names them.
-    pub fn replace(&mut self, name: &str, meaning: Object) {
+    pub fn replace_with(&mut self, name: &str, meaning: Object) {
         if self.arguments.remove(name).is_none() {
             return;
         }
@@ -283,7 +283,7 @@ pub struct ArgumentReport {
 
 impl ArgumentReport {
     /// Returns the value that was read, or adds the problem with it.
-    pub fn reads<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
+    pub fn accept<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {
             Ok(it) => Some(it),
             Err(invalid) => {
@@ -308,7 +308,7 @@ impl ArgumentReport {
     }
 
     /// Adds the report on a part of the value: a field by its name, or an item as `[0]`.
-    pub fn absorb(&mut self, part: &impl Display, mut of_part: Self) {
+    pub fn merge_nested(&mut self, part: &impl Display, mut of_part: Self) {
         for it in &mut of_part.problems {
             if it.parameter.is_empty() {
                 it.parameter = part.to_string();

@@ -93,7 +93,7 @@ impl Stage {
             let (judge, plan) = (judge.clone(), Arc::clone(&plan));
             qortal_mcp::server(Arc::clone(&catalog), &live)
                 .limits(qortal_mcp::limits())
-                .memory(budget.clone())
+                .memory_budget(budget.clone())
                 .clock(move || time_of(started))
                 .list_variant(move |extensions| Ok(scope_of.of(extensions)))
                 .observer(move |answered: &RequestEnd<'_>| refused(&judge, &plan, answered))
@@ -155,7 +155,7 @@ impl Stage {
                     .broke("more requests are under way to a node than there are places");
             }
         }
-        if self.on_stdio.memory().used() > MEMORY {
+        if self.on_stdio.memory_budget().used() > MEMORY {
             self.judge.broke("more memory is used than there is");
         }
     }
@@ -208,7 +208,7 @@ impl Stage {
         if held > 0 {
             judge.broke(format!("{held} places at the nodes were not given back"));
         }
-        let used = self.on_stdio.memory().used();
+        let used = self.on_stdio.memory_budget().used();
         if used > 0 {
             judge.broke(format!("{used} bytes were not given back"));
         }

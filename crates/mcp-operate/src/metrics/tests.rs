@@ -57,7 +57,7 @@ async fn a_call_counts_once_and_as_what_came_of_it_with_a_task_or_without() {
     let metrics = Arc::new(metrics.unwrap());
     let tools = ToolRouter::new().tool("fail", "Fails.", ToolAnnotations::PURE, fail);
     let server = Server::builder(ServerInfo::new("example", "1"))
-        .tools(tools.map_tool(|it| it.with_task_support(TaskSupport::Optional)))
+        .tools(tools.map_last_tool(|it| it.with_task_support(TaskSupport::Optional)))
         .tasks(InMemoryTaskStore::default())
         .observer(Arc::clone(&metrics));
     let server = server.build().unwrap();

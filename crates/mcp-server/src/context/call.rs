@@ -161,7 +161,7 @@ impl CallContext {
 
     /// How many calls it counts as.
     #[must_use]
-    pub fn calls(&self) -> u32 {
+    pub fn cost(&self) -> u32 {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 

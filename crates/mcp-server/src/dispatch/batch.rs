@@ -62,7 +62,7 @@ impl Server {
         let bytes = Response::batch(responses);
         let mut held = self.memory.reservation();
         if held.try_grow_to(bytes.len()) {
-            held.hold(bytes)
+            held.hold_bytes(bytes)
         } else {
             let errors = ids.into_iter();
             Response::batch(errors.map(|id| Response::error(id, out_of_memory())))

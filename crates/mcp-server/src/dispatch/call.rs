@@ -289,7 +289,7 @@ impl Server {
 
     /// Counts a call against the rates.
     pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), AbandonReason> {
-        let (calls, now) = (cx.calls(), Instant::now());
+        let (calls, now) = (cx.cost(), Instant::now());
         self.admit(self.admission.take_call(cx.request(), calls, now))
     }
 

@@ -13,7 +13,7 @@ use crate::dispatch::Server;
 impl Server {
     /// For a transport: tells the server that it is served, until what this returns has [ended](ServingGuard::end).
     #[must_use]
-    pub fn serving(&self) -> ServingGuard {
+    pub fn start_serving(&self) -> ServingGuard {
         if let Some(tasks) = &self.tasks {
             tasks.serving.fetch_add(1, Ordering::AcqRel);
         }

@@ -94,7 +94,7 @@ pub(crate) async fn serve(
         .list_changed(&live.changes, ListKinds::TOOLS)
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
-        .memory(config.memory.clone())
+        .memory_budget(config.memory.clone())
         .list_variant(scopes.resolver());
     let observed = Observers::start(Transport::Http, builder);
     let (observers, mut builder) =

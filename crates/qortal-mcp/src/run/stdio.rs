@@ -44,7 +44,7 @@ pub(crate) async fn serve(
     let server = server(catalog, &live)
         .tasks(InMemoryTaskStore::default())
         .limits(configured(config))
-        .memory(config.memory.clone());
+        .memory_budget(config.memory.clone());
     let observed = Observers::start(Transport::Stdio, server);
     let (observers, server) = observed.map_err(io::Error::other)?;
     let server = Arc::new(server.build().map_err(io::Error::other)?);

@@ -114,7 +114,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
     }
 
     /// Changes what is declared of the prompt that was added last: its title, icons, `_meta`.
-    pub fn map_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
+    pub fn map_last_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.declared = change(entry.declared.clone());
         }

@@ -24,7 +24,7 @@ pub(super) fn coerce_json<'s>(
     if kind == "integer" && is_rounded(value) {
         let expected =
             format!("an integer from -{SAFE} to {SAFE}, or the digits of a larger one as a text");
-        report.reads::<()>(Err(InvalidValue::unexpected(value, expected)));
+        report.accept::<()>(Err(InvalidValue::unexpected(value, expected)));
         return;
     }
     let words = words(schema);
@@ -116,7 +116,7 @@ fn coerce_part<'s>(
     if let (Some(Value::Object(schema)), Some(value)) = (schema, value) {
         let mut of_part = ArgumentReport::default();
         coerce_json(schemas, schema, value, &mut of_part);
-        report.absorb(part, of_part);
+        report.merge_nested(part, of_part);
     }
 }
 
