@@ -11,7 +11,7 @@ use crate::{Authorization, HttpLimits, Route, RouteClients, TransportStats};
 #[non_exhaustive]
 pub struct HttpConfig {
     /// The endpoints: each a path such as `/mcp`, and its server. Several may share a server, whose
-    /// [scope](mcp_server::Builder::scope) then tells them apart by [`Parts`](hyper::http::request::Parts). `/health`
+    /// [scope](mcp_server::ServerBuilder::list_variant) then tells them apart by [`Parts`](hyper::http::request::Parts). `/health`
     /// and all paths that contain `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// The host's own pages: each a path, who is shown it, and the page. At the path of an endpoint it must be for

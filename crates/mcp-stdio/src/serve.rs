@@ -77,7 +77,7 @@ where
 }
 
 /// Serves one client as [`serve`] does; all its requests come with `extensions`, for the
-/// [scope](mcp_server::Builder::scope) and the tools of the server.
+/// [scope](mcp_server::ServerBuilder::list_variant) and the tools of the server.
 ///
 /// # Errors
 /// As [`serve`].
