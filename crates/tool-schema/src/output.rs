@@ -395,6 +395,7 @@ impl Notes {
     }
 
     /// Names `member` in a sentence. `{}` in it stands for all members that it is about.
+    #[doc(hidden)]
     pub fn add_field(&mut self, sentence: &'static str, member: &str) {
         match self.marks.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, members)) if members.iter().any(|it| it == member) => (),
