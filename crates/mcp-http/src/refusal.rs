@@ -119,14 +119,18 @@ pub(crate) fn host_missing_or_repeated() -> Refusal {
 
 /// 403.
 pub(crate) fn host_not_allowed(host: &[u8]) -> Refusal {
-    let what = format_args!("this host name is not allowed: {}", quoted(host));
-    unread(StatusCode::FORBIDDEN, what)
+    unread(
+        StatusCode::FORBIDDEN,
+        format_args!("this host name is not allowed: {}", quoted(host)),
+    )
 }
 
 /// 403 (2025-11-25 `basic/transports`, "Security Warning").
 pub(crate) fn origin_not_allowed(origin: &[u8]) -> Refusal {
-    let what = format_args!("this origin is not allowed: {}", quoted(origin));
-    unread(StatusCode::FORBIDDEN, what)
+    unread(
+        StatusCode::FORBIDDEN,
+        format_args!("this origin is not allowed: {}", quoted(origin)),
+    )
 }
 
 /// Returns a value of a header for a response and the log: short, quoted, and without control characters.

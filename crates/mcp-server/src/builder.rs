@@ -373,6 +373,7 @@ impl ServerBuilder {
 
     /// Also accepts the method names of some clients that are older than the specification, in revisions with a handshake:
     /// `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
+    #[doc(hidden)]
     #[must_use]
     pub fn legacy_method_names(mut self) -> Self {
         self.legacy_names = true;

@@ -23,11 +23,13 @@ pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Se
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
 /// The messages, and what a server declares of itself and its tools.
 pub use mcp_protocol;
+#[doc(hidden)]
+pub use provide::LazyTool;
 pub use provide::{
     BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
-    IntoResourceResult, IntoToolResult, Layer, LazyTool, Next, PromptError, PromptRouter,
-    PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
-    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
+    IntoResourceResult, IntoToolResult, Layer, Next, PromptError, PromptRouter, PromptSet,
+    ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler, ToolHandlerResult,
+    ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;

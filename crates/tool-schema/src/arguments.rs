@@ -96,6 +96,7 @@ impl<'a> ArgumentReader<'a> {
 
     /// Reads an argument that was sent under another name, such as that of a similar tool, as the parameter `name`,
     /// unless that was sent too. `meaning` is its value under this name; without one, the argument is an unknown one.
+    #[doc(hidden)]
     pub fn alias(
         &mut self,
         other: &str,
@@ -125,11 +126,13 @@ impl<'a> ArgumentReader<'a> {
 
     /// Returns an argument that was sent as text.
     #[must_use]
+    #[doc(hidden)]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)?.as_str()
     }
 
     /// Replaces the value of an argument that was sent. No note tells.
+    #[doc(hidden)]
     pub fn override_value(&mut self, name: &str, value: Value) {
         if let Some(sent) = self.arguments.get_mut(name) {
             *sent = value;
@@ -137,6 +140,7 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Reads one argument as several others, which take the places of those that were sent. A note names them.
+    #[doc(hidden)]
     pub fn replace_with(&mut self, name: &str, meaning: Object) {
         if self.arguments.remove(name).is_none() {
             return;
@@ -151,6 +155,7 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Takes an argument that changes nothing, and notes why.
+    #[doc(hidden)]
     pub fn ignore(&mut self, name: &str, why: &str) {
         if self.arguments.remove(name).is_some_and(|it| !it.is_null()) {
             let note = format!("was ignored: {why}.");
@@ -159,12 +164,14 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// The names of the arguments that were sent, and are not read or ignored under another.
+    #[doc(hidden)]
     pub fn unread_names(&self) -> impl Iterator<Item = &str> {
         self.arguments.keys().map(String::as_str)
     }
 
     /// Whether an argument has this name.
     #[must_use]
+    #[doc(hidden)]
     pub fn has(&self, name: &str) -> bool {
         self.arguments.contains_key(name)
     }
@@ -308,6 +315,7 @@ impl ArgumentReport {
     }
 
     /// Adds the report on a part of the value: a field by its name, or an item as `[0]`.
+    #[doc(hidden)]
     pub fn merge_nested(&mut self, part: &impl Display, mut of_part: Self) {
         for it in &mut of_part.problems {
             if it.parameter.is_empty() {

@@ -13,7 +13,8 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of answers",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde writes the type and schemars describes it",
-    note = "or implement `Output` for it, or declare it by `record!` or `choice!`"
+    note = "or implement `Output` for it, or declare it by `record!`, or by `choice!` without fields",
+    note = "`params!` and `choice!` with fields declare parameters only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Output<M = DefaultMarker>: Sized {
     /// Its JSON Schema.
@@ -398,6 +399,7 @@ impl Notes {
     }
 
     /// Names `member` in a sentence. `{}` in it stands for all members that it is about.
+    #[doc(hidden)]
     pub fn add_field(&mut self, sentence: &'static str, member: &str) {
         match self.marks.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, members)) if members.iter().any(|it| it == member) => (),

@@ -19,7 +19,8 @@ pub struct DefaultMarker;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of parameters",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde reads the type and schemars describes it",
-    note = "or implement `Param` for it, or declare it by `params!` or `choice!`"
+    note = "or implement `Param` for it, or declare it by `params!` or `choice!`",
+    note = "`record!` declares answers only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Param<M = DefaultMarker>: Sized {
     /// Its JSON Schema, in the keywords every host understands: by default that of a text.

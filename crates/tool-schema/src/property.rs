@@ -18,6 +18,7 @@ pub struct Property {
     /// It is always there.
     pub required: bool,
     /// It is only there where a caller asked for everything.
+    #[doc(hidden)]
     pub in_full: bool,
     /// The members of the object that it is, or of the objects in it, each with its description.
     pub members: Vec<Property>,
@@ -49,12 +50,14 @@ impl Property {
     }
 
     /// Makes it one that is only there where a caller asked for everything.
+    #[doc(hidden)]
     pub fn only_in_full(mut self) -> Self {
         self.in_full = true;
         self.optional()
     }
 
     /// Puts words in the place of `{}` in its description.
+    #[doc(hidden)]
     pub fn fill_description(mut self, words: &str) -> Self {
         self.doc = match words {
             "" => self.doc.replace("{} ", ""),

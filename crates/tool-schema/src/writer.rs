@@ -84,6 +84,7 @@ pub struct JsonWriter {
     lists: usize,
     left_out: usize,
     /// How much is written of lists that go on in another answer.
+    #[doc(hidden)]
     pub pages: Pages,
     /// What has to be said about the answer.
     pub notes: Notes,
@@ -97,10 +98,12 @@ const TOO_DEEP: &str = "Parts that are nested more than 100 levels deep are {}."
 
 impl JsonWriter {
     /// The deepest that values of others are nested in an answer: parsers of JSON have limits, some of 128 levels.
+    #[doc(hidden)]
     pub const DEEPEST: usize = 100;
 
     /// A writer of this much of an answer.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(extent: OutputDetail) -> Self {
         Self {
             text: Vec::with_capacity(USUAL_BYTES),
@@ -111,18 +114,21 @@ impl JsonWriter {
 
     /// How much is written.
     #[must_use]
+    #[doc(hidden)]
     pub const fn detail_level(&self) -> OutputDetail {
         self.extent
     }
 
     /// Whether what is written next is in a list.
     #[must_use]
+    #[doc(hidden)]
     pub const fn is_in_list(&self) -> bool {
         self.lists > 0
     }
 
     /// How many objects and arrays are open.
     #[must_use]
+    #[doc(hidden)]
     pub const fn depth(&self) -> usize {
         self.depth
     }
@@ -279,6 +285,7 @@ impl JsonWriter {
 
     /// The JSON, and what has to be said about it.
     #[must_use]
+    #[doc(hidden)]
     pub fn finish(self) -> (String, Notes) {
         let text = String::from_utf8(self.text);
         let text = text.expect("texts and ASCII alone are written");

@@ -45,8 +45,13 @@ pub(super) fn coerce_json<'s>(
             let first = schema.get("prefixItems").and_then(Value::as_array);
             for (index, item) in items.iter_mut().enumerate() {
                 let of_item = first.and_then(|it| it.get(index)).or(schema.get("items"));
-                let part = format_args!("[{index}]");
-                coerce_part(schemas, of_item, Some(item), &part, report);
+                coerce_part(
+                    schemas,
+                    of_item,
+                    Some(item),
+                    &format_args!("[{index}]"),
+                    report,
+                );
             }
         }
         _ => (),

@@ -41,8 +41,37 @@ pub(super) fn taken<T: JsonSchema + 'static>() -> Arc<Schema> {
 pub(super) fn written<T: JsonSchema + 'static>() -> Arc<Schema> {
     static WRITTEN: Schemas = Schemas::new(RwLock::default);
     known::<T>(&WRITTEN, || {
-        plain::<T>(SchemaSettings::draft2020_12().for_serialize())
+        let mut schema = plain::<T>(SchemaSettings::draft2020_12().for_serialize());
+        require_no_null(&mut schema);
+        schema
     })
+}
+
+/// Requires no members that can be null, because an answer leaves out those that are.
+fn require_no_null(schema: &mut Value) {
+    let object = match schema {
+        Value::Object(object) => object,
+        Value::Array(parts) => return parts.iter_mut().for_each(require_no_null),
+        _ => return,
+    };
+    let properties = object.get("properties").and_then(Value::as_object);
+    let nullable = properties.into_iter().flatten();
+    let nullable = nullable.filter_map(|(name, it)| can_be_null(it).then(|| name.clone()));
+    let nullable: Vec<String> = nullable.collect();
+    if let Some(Value::Array(required)) = object.get_mut("required") {
+        required.retain(|it| {
+            it.as_str()
+                .is_none_or(|it| !nullable.iter().any(|name| name == it))
+        });
+    }
+    object.values_mut().for_each(require_no_null);
+}
+
+/// Whether a schema says nothing of the type, or says null.
+fn can_be_null(schema: &Value) -> bool {
+    const OF_TYPE: [&str; 6] = ["type", "enum", "anyOf", "oneOf", "allOf", "$ref"];
+    schema.get("type").is_some_and(|it| it == "null")
+        || OF_TYPE.iter().all(|it| schema.get(it).is_none())
 }
 
 fn known<T: 'static>(schemas: &Schemas, make: impl FnOnce() -> Value) -> Arc<Schema> {
