@@ -31,7 +31,7 @@ params! {
         recipient: Option<AccountRef>,
         /// Exactly this many QORT.
         amount: Option<Amount>,
-        /// Whether they are in a block.
+        /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Both,
         /// Sums of all, month by month too.
         totals: Option<SumsBy>,

@@ -30,9 +30,9 @@ params! {
         blockchain: Option<Blockchain>,
         #[flatten]
         range: Range,
-        /// Only trades whose QORT went to this account.
+        /// Only of this buyer.
         buyer: Option<AccountRef>,
-        /// Only trades in which this account sold.
+        /// Only of this seller.
         seller: Option<AccountRef>,
         #[flatten]
         page: Paging<20, 100, 99>,

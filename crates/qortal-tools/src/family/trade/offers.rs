@@ -16,7 +16,7 @@ use crate::{
 params! {
     pub(super) struct ListTradeOffers {
         #[flatten]
-        page: Paging<20, 100, 100_000>,
+        page: Paging<20>,
         #[flatten]
         order: Order,
         /// Only this coin.
@@ -114,12 +114,12 @@ impl Tool for ListTradeOffers {
 
 params! {
     pub(super) struct ListHiddenTradeOffers {
-        /// How many to return.
+        /// Rows.
         limit: CappedInt<1, 100> = CappedInt::new(20),
         /// Only this coin.
         blockchain: Option<Blockchain>,
         /// Skipped.
-        offset: CappedInt<0, 100_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
     }
 }
 
