@@ -35,6 +35,7 @@ clock: uhr reloj ntp часы
 convert: conversion umrechnen convertir 换算
 cost: costs kostet kosten cuesta costo coste charge
 data: daten datos 数据 данные
+date: january february march april june july august september october november december januar februar marz juni juli oktober dezember enero febrero marzo abril junio julio agosto septiembre octubre noviembre diciembre
 day: daily tag dia 天 jour день дня
 digibyte: dgb
 doge: dogecoin догикоин
