@@ -224,28 +224,6 @@ fn rust_is_compiled_where_it_is_said_to_be() {
     }
 }
 
-/// The picture of the README is the first console of a page, word for word.
-#[test]
-fn the_picture_shows_what_the_program_prints() {
-    let page = read("docs/start.md");
-    let console = blocks(&page)
-        .into_iter()
-        .find(|it| it.language == "console");
-    let picture = read("docs/images/terminal.svg");
-    let shown: String = picture
-        .split('<')
-        .filter_map(|it| it.strip_prefix("text ")?.split_once('>'))
-        .map(|(_, text)| text)
-        .collect();
-    let shown = shown
-        .replace("&quot;", "\"")
-        .replace("&lt;", "<")
-        .replace("&gt;", ">")
-        .replace("&amp;", "&");
-    let letters = |text: &str| text.split_whitespace().collect::<String>();
-    assert_eq!(letters(&shown), letters(&console.unwrap().text));
-}
-
 /// A check that finds nothing wrong with anything would pass as well.
 #[tokio::test]
 async fn a_wrong_snippet_is_found() {

@@ -195,11 +195,7 @@ impl ConfigFile {
         text: &str,
     ) -> Result<Option<PathBuf>, FileError> {
         // A link, as managers of dotfiles make, stays one.
-        let target = if exists {
-            fs::canonicalize(path)?
-        } else {
-            path.to_owned()
-        };
+        let target = behind_links(path)?;
         let directory = target.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(directory)?;
         let backup = exists.then(|| with_suffix(&target, &format!(".{}.bak", server.program)));
@@ -222,6 +218,24 @@ impl ConfigFile {
         }
         Ok(backup)
     }
+}
+
+/// Links that lead to a file, at most; Linux follows as many.
+const MOST_LINKS: usize = 40;
+
+/// Returns the file that a path leads to, which need not exist.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&target) else {
+            return Ok(target);
+        };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidInput,
+        "the links lead to each other",
+    ))
 }
 
 fn with_suffix(path: &Path, suffix: &str) -> PathBuf {

@@ -36,18 +36,18 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// That of standard output, by what the environment says of it. `NO_COLOR` turns colors off, as <https://no-color.org> asks.
+    /// That of standard output, by what the environment says of it. `NO_COLOR` turns colors off, as <https://no-color.org> asks, and so does
+    /// `CLICOLOR=0` (<https://bixense.com/clicolors>).
     #[must_use]
     pub(crate) fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
         let is_terminal = io::stdout().is_terminal();
         let measured = terminal_size::terminal_size_of(io::stdout());
         let measured = measured.filter(|_| is_terminal);
         let columns = measured.map_or(UNLIMITED, |(width, _)| usize::from(width.0));
-        let is_dumb = environment("TERM").is_none_or(|it| it == "dumb") && !cfg!(windows);
         Self {
             is_terminal,
             width: columns.max(FEWEST_COLUMNS),
-            has_color: is_terminal && !is_dumb && environment("NO_COLOR").is_none(),
+            has_color: is_terminal && wants_color(environment),
         }
     }
 
@@ -191,6 +191,13 @@ impl Terminal {
             text.to_owned()
         }
     }
+}
+
+/// Whether the environment of a terminal leaves colors on.
+fn wants_color(environment: impl Fn(&str) -> Option<String>) -> bool {
+    let is_dumb = environment("TERM").is_none_or(|it| it == "dumb") && !cfg!(windows);
+    let is_off = environment("CLICOLOR").is_some_and(|it| it == "0");
+    !is_dumb && !is_off && environment("NO_COLOR").is_none()
 }
 
 /// Which cells are names.

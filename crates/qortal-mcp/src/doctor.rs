@@ -151,7 +151,10 @@ pub(crate) async fn examine(
     findings.push(tools(&failures, release));
     findings.push(views(config));
     let steps = report::next_steps(config, fault.as_ref(), &findings);
-    report::report(&findings, &health(started), &steps, is_json, terminal);
+    let printed = report::report(&findings, &health(started), &steps, is_json, terminal);
+    if printed != Exit::Success {
+        return printed;
+    }
     if unreachable {
         return Exit::NodeUnreachable;
     }

@@ -18,7 +18,7 @@ pub(crate) fn print(text: &str) -> Exit {
     match write!(out, "{text}{newline}").and_then(|()| out.flush()) {
         Ok(()) => Exit::Success,
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
-        Err(err) => print_error(&err, Exit::Io),
+        Err(err) => end(Err(unwritten("standard output", err))),
     }
 }
 

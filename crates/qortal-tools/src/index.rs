@@ -1,5 +1,6 @@
 //! A small inverted index: which texts fit words, however they are inflected or misspelt.
 
+mod requests;
 mod terms;
 mod vocabulary;
 
@@ -7,7 +8,7 @@ use std::collections::HashMap;
 
 use tool_schema::distance;
 
-pub(crate) use self::terms::asks_for_a_change;
+pub(crate) use self::requests::{Request, request};
 use self::terms::{meant, terms};
 
 /// How much a word counts by where it stands: a name says more than a description.

@@ -215,6 +215,33 @@ fn the_file_of_every_host_keeps_what_it_had() {
     assert!(hosts_with_files > 10, "{hosts_with_files}");
 }
 
+/// A name without a value would be null, which a host may refuse.
+#[test]
+fn yaml_is_as_it_was_after_the_removal() {
+    let program = ServerCommand {
+        path: "/bin/q".to_owned(),
+        arguments: Vec::new(),
+    };
+    let host = Host::all().iter().find(|it| it.name == "goose").unwrap();
+    let file = host.file.as_ref().unwrap();
+    let entry = host.stdio(&SERVER, &program).unwrap();
+    for before in [
+        "x: 1\n",
+        "x: 1\r\n...\r\n",
+        "---\nx: 1\n...\n# after\n",
+        "x: 1\n---\ny: 2\n",
+        "%YAML 1.2\n---\nx: 1\n",
+        "extensions:\n  a: {enabled: true}\n...\n",
+    ] {
+        let after = file.with_entry(&SERVER, before, &entry).unwrap();
+        let without = file.without_entry(&SERVER, &after).unwrap().unwrap();
+        assert_eq!(without, before);
+    }
+    let commented = "extensions: # mine\n  weather:\n    cmd: q\n";
+    let without = file.without_entry(&SERVER, commented).unwrap().unwrap();
+    assert_eq!(without, "extensions: {} # mine\n");
+}
+
 /// Every entry is read by a parser of its format as what it says.
 #[test]
 fn every_host_reads_its_entry() {

@@ -64,8 +64,26 @@ pub(super) fn without_entry(
 ) -> Result<Option<String>, FileError> {
     let root = parsed(text)?;
     let list = root.as_ref().and_then(|it| it.member(servers));
-    let list = list.filter(|(_, it)| it.member(name).is_some());
-    Ok(list.map(|(_, it)| it.without(text, name)))
+    let Some((_, list)) = list.filter(|(_, it)| it.member(name).is_some()) else {
+        return Ok(None);
+    };
+    let rest = list.without(text, name);
+    // A name without a value is null, which a host need not accept for a mapping.
+    let root = parsed(&rest)?;
+    let emptied = root.as_ref().and_then(|it| it.member(servers));
+    match (&root, emptied) {
+        (Some(root), Some((place, list))) if list.value.is_null() => {
+            let line = rest.get(line_of(&rest, &place)).unwrap_or_default();
+            let is_alone = line.trim_end() == format!("{servers}:");
+            let colon = place.end + 1;
+            Ok(Some(if is_alone {
+                root.without(&rest, servers)
+            } else {
+                replaced(&rest, colon..colon, " {}")
+            }))
+        }
+        _ => Ok(Some(rest)),
+    }
 }
 
 /// Returns what a host reads; null for an empty text.

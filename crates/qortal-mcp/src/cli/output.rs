@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, IsTerminal, Seek, Write},
+    io::{self, ErrorKind, IsTerminal, Read, Seek, Write},
     path::{self, Path, PathBuf},
 };
 
@@ -112,13 +112,18 @@ impl Output {
     }
 }
 
+/// The size of a file of progress, in bytes. It has one place, with the arguments of its call, and a device may have no end.
+const LARGEST_PROGRESS: u64 = 4 << 20;
+
 /// How far a list came, as [`write_progress`] left it at a path; `None` if there is no such file yet.
 ///
 /// # Errors
 /// Fails if the file cannot be read, or was written by something else: then the kind is [`ErrorKind::InvalidData`].
 pub(crate) fn read_progress<T: DeserializeOwned>(path: &str) -> io::Result<Option<T>> {
-    match fs::read(path) {
-        Ok(text) => {
+    match File::open(path) {
+        Ok(file) => {
+            let mut text = Vec::new();
+            file.take(LARGEST_PROGRESS).read_to_end(&mut text)?;
             let kept = serde_json::from_slice(&text);
             kept.map_err(|err| io::Error::new(ErrorKind::InvalidData, err))
         }
@@ -242,6 +247,15 @@ mod tests {
         assert_eq!(err.kind(), ErrorKind::StorageFull);
         let mut output = Output::open(Some("/dev/null"), 0).unwrap();
         output.write("1\n").unwrap();
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_without_end_is_no_progress() {
+        for device in ["/dev/zero", "/dev/full"] {
+            let err = read_progress::<u64>(device).unwrap_err();
+            assert_eq!(err.kind(), ErrorKind::InvalidData);
+        }
     }
 
     #[test]

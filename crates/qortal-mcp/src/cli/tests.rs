@@ -130,3 +130,20 @@ fn names_have_a_color_and_what_matters_less_is_faint() {
     ^[2mnote: A note.^[0m
     ");
 }
+
+#[test]
+fn an_environment_turns_colors_off() {
+    for (environment, expected) in [
+        (&[("TERM", "xterm")][..], true),
+        (&[("TERM", "xterm"), ("CLICOLOR", "1")], true),
+        (&[("TERM", "xterm"), ("CLICOLOR", "0")], false),
+        (&[("TERM", "xterm"), ("NO_COLOR", "1")], false),
+        (&[("TERM", "dumb")], false),
+    ] {
+        let read = |key: &str| {
+            let found = environment.iter().find(|(name, _)| *name == key);
+            found.map(|(_, value)| (*value).to_owned())
+        };
+        assert_eq!(wants_color(read), expected, "{environment:?}");
+    }
+}

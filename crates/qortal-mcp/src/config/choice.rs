@@ -13,7 +13,7 @@ use super::setting::Setting;
 /// `--color`
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// In a terminal that has them, unless NO_COLOR is set
+    /// In a terminal that has them, unless NO_COLOR or CLICOLOR=0 is set
     #[default]
     Auto,
     /// Also in a file or a pipe

@@ -8,6 +8,7 @@ use super::{Finding, NodeFault, State};
 use crate::{
     cli::{Labels, Terminal, one_line},
     config::Config,
+    exit::Exit,
     text,
 };
 
@@ -66,7 +67,7 @@ pub(super) fn report(
     steps: &[&str],
     is_json: bool,
     terminal: &Terminal,
-) {
+) -> Exit {
     if is_json {
         let member = |it: &Finding| {
             let found = json!({"state": it.state.word(), "detail": it.detail});
@@ -76,8 +77,7 @@ pub(super) fn report(
         let nodes: Vec<_> = health.iter().map(health_object).collect();
         object.insert("nodes".to_owned(), Value::Array(nodes));
         object.insert("nextSteps".to_owned(), json!(steps));
-        text::print(&format!("{:#}", Value::Object(object)));
-        return;
+        return text::print(&format!("{:#}", Value::Object(object)));
     }
     let mut out = String::new();
     let (unknown, known): (Vec<_>, Vec<_>) =
@@ -96,7 +96,7 @@ pub(super) fn report(
         }
         terminal.step(&mut out, place + 1, step);
     }
-    text::print(&out);
+    text::print(&out)
 }
 
 /// The name of a check as a member of a JSON object: `last block` is `lastBlock`, `API key` is `apiKey`.

@@ -291,6 +291,13 @@ async fn it_writes_through_a_link_and_keeps_permissions() {
         0o600
     );
     assert!(fs::read_to_string(&real).unwrap().contains("mcpServers"));
+
+    // A manager of dotfiles may have made the link first.
+    fs::remove_file(&real).unwrap();
+    let ended = at_home(home.path(), "install claude-code --write").await;
+    assert_eq!(ended.code, Some(0), "{}", ended.errors);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&real).unwrap().contains("mcpServers"));
 }
 
 #[tokio::test]

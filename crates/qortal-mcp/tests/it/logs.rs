@@ -39,10 +39,24 @@ async fn a_full_disk_under_the_log_stops_nothing_and_one_under_the_output_ends_i
     drop(talk.input.take());
     assert_eq!(soon(talk.child.wait()).await.unwrap().code(), Some(0));
 
-    let mut command = program("call get_block_height --demo=recorded");
-    let ended = crate::ended(command.stdout(full()).spawn().unwrap()).await;
-    assert_eq!(ended.code, Some(4), "{}", ended.errors);
-    assert!(ended.errors.starts_with("error: "), "{}", ended.errors);
+    for line in [
+        "call get_block_height --demo=recorded",
+        "call list_names --all --demo=recorded",
+        "doctor --demo",
+        "doctor --demo --json",
+        "tools",
+        "completions bash",
+        "install cursor",
+    ] {
+        let ended = crate::ended(program(line).stdout(full()).spawn().unwrap()).await;
+        assert_eq!(ended.code, Some(4), "{line}: {}", ended.errors);
+        let expected = "error: cannot write to standard output\n  caused by: No space left";
+        assert!(
+            ended.errors.starts_with(expected),
+            "{line}: {}",
+            ended.errors
+        );
+    }
 
     let mut child = program("--demo").stdout(full()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

@@ -112,13 +112,39 @@ fn line(text: &mut String, fields: impl Iterator<Item = String>) {
 }
 
 fn field(text: &str) -> String {
-    // Spreadsheets evaluate what begins like a formula, and strangers choose how names and messages begin.
-    let guard = if begins_formula(text) { "'" } else { "" };
+    let text = disarmed(text);
     if text.contains([',', '"', '\r', '\n']) {
-        format!("\"{guard}{}\"", text.replace('"', "\"\""))
+        format!("\"{}\"", text.replace('"', "\"\""))
     } else {
-        format!("{guard}{text}")
+        text
     }
+}
+
+/// Where spreadsheets split a line besides commas, by their region and settings. Quotes do not prevent that: for such a program they are
+/// not at the beginning of a cell.
+const SPLITTING: [char; 5] = [';', '\t', '|', '\r', '\n'];
+
+/// Returns a text in which nothing is a formula, wherever a spreadsheet splits it: strangers choose how names and messages begin.
+fn disarmed(text: &str) -> String {
+    let mut disarmed = String::with_capacity(text.len() + 1);
+    if begins_formula(text) {
+        disarmed.push('\'');
+    }
+    let mut rest = text;
+    while let Some(place) = rest.find(SPLITTING) {
+        let (before, from) = rest.split_at(place + 1);
+        let cell = from.trim_start_matches([' ', '"']);
+        let end = cell.find(SPLITTING).unwrap_or(cell.len());
+        disarmed.push_str(before);
+        // Between two separators there is nothing.
+        let is_formula = end > 0 && begins_formula(cell.get(..end).unwrap_or_default());
+        if is_formula {
+            disarmed.push('\'');
+        }
+        rest = from;
+    }
+    disarmed.push_str(rest);
+    disarmed
 }
 
 /// The beginnings that OWASP's page on CSV injection names, and their full-width twins. Numbers may be negative.

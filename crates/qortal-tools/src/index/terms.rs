@@ -4,14 +4,28 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::vocabulary::{CHANGING, NOUNS, POLITE, SAME, SILENT};
+use super::vocabulary::{SAME, SILENT};
 
-/// The term that stands for a word.
-static MEANT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
+/// Endings of Russian verbs that refer to themselves.
+const REFLEXIVE: &str = "ся сь";
+/// Endings of Russian words without accents, the longest first.
+const ENDINGS: &str = "иями ями ами его ого ему ому ими ыми ает яет ует ают яют уют ить ать ять еть ах ях ам ям ов ев еи ои ыи ии ая яя \
+    ую юю ое ее ые ие ия ию ом ем их ых ют ут ят ат ит ет а я о е ы и у ю ь";
+/// Letters that a Russian word keeps.
+const SHORTEST_RUSSIAN_STEM: usize = 3;
+
+/// The terms that a word stands for, by the word as it is.
+static EXACT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| meanings_by(folded));
+
+/// The terms that a word stands for, by its stem.
+static MEANT: LazyLock<HashMap<String, Vec<String>>> =
+    LazyLock::new(|| meanings_by(|word| stem(&folded(word))));
+
+fn meanings_by(key: impl Fn(&str) -> String) -> HashMap<String, Vec<String>> {
     let mut meant: HashMap<String, Vec<String>> = HashMap::new();
     for (word, others) in SAME.lines().filter_map(|it| it.split_once(": ")) {
         for other in others.split(' ') {
-            let terms = meant.entry(stem(&folded(other))).or_default();
+            let terms = meant.entry(key(other)).or_default();
             let term = stem(word);
             if !terms.contains(&term) {
                 terms.push(term);
@@ -19,7 +33,7 @@ static MEANT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
         }
     }
     meant
-});
+}
 
 /// The words that mean another, and the term that stands for them.
 pub(super) fn meant<'a>() -> impl Iterator<Item = (&'a str, &'a str)> {
@@ -42,24 +56,13 @@ pub(super) fn terms(text: &str) -> Vec<String> {
     terms
 }
 
-/// Whether a text asks for something to be sent, bought, registered or otherwise changed.
-pub(crate) fn asks_for_a_change(text: &str) -> bool {
-    let is_in = |list: &str, word: &str| list.split_whitespace().any(|it| it == word);
-    let text = folded(text);
-    let words = text.split(|it: char| !it.is_alphanumeric());
-    let words = words.filter(|it| !it.is_empty());
-    let mut words = words.skip_while(|it| is_in(SILENT, it) || is_in(POLITE, it));
-    let is_change = words.next().is_some_and(|it| is_in(CHANGING, it));
-    is_change && words.next().is_some_and(|it| !is_in(NOUNS, it))
-}
-
 /// Adds what a word of an alphabet stands for.
 fn term(word: &str, terms: &mut Vec<String>) {
     if SILENT.split_whitespace().any(|it| it == word) {
         return;
     }
     let stem = stem(word);
-    match MEANT.get(&stem) {
+    match EXACT.get(word).or_else(|| MEANT.get(&stem)) {
         Some(meant) => terms.extend(meant.iter().cloned()),
         // Single letters say nothing: the q of q-apps.
         None if stem.chars().count() == 1 && !stem.bytes().all(|it| it.is_ascii_digit()) => (),
@@ -85,17 +88,21 @@ fn is_without_blanks(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
 
-/// Lower case, without accents.
-fn folded(text: &str) -> String {
+/// Returns a text in lower case and without accents.
+pub(super) fn folded(text: &str) -> String {
     let letters = text.nfkd().filter(|it| !is_combining_mark(*it));
     letters
         .collect::<String>()
         .to_lowercase()
         .replace('ß', "ss")
+        .replace('œ', "oe")
 }
 
 /// A word without its ending. It need not be a word: "minting" and "minted" only have to become the same.
 fn stem(word: &str) -> String {
+    if word.chars().any(is_cyrillic) {
+        return russian_stem(word).to_owned();
+    }
     let mut stem = word;
     for (ending, letters) in [
         ("ies", 3),
@@ -130,4 +137,22 @@ fn stem(word: &str) -> String {
         letters.pop();
     }
     letters.into_iter().collect()
+}
+
+const fn is_cyrillic(letter: char) -> bool {
+    matches!(letter, '\u{400}'..='\u{4ff}')
+}
+
+/// Returns a Russian word without its ending: "сделка", "сделки" and "сделку" become the same.
+fn russian_stem(word: &str) -> &str {
+    let without = |word: &str, endings: &str| {
+        let mut rests = endings.split(' ').filter_map(|it| word.strip_suffix(it));
+        rests
+            .find(|it| it.chars().count() >= SHORTEST_RUSSIAN_STEM)
+            .map(str::len)
+    };
+    let end = without(word, REFLEXIVE).unwrap_or(word.len());
+    let word = word.get(..end).unwrap_or(word);
+    let end = without(word, ENDINGS).unwrap_or(word.len());
+    word.get(..end).unwrap_or(word)
 }

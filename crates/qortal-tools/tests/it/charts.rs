@@ -3,10 +3,11 @@
 use std::io::Cursor;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use qortal_testnode::Scenario;
 use qortal_tools::Body;
 use serde_json::json;
 
-use crate::{Chain, check};
+use crate::{Chain, check_on};
 
 const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
@@ -32,7 +33,8 @@ async fn get_chart() {
         ("minters", json!({"kind": "minters", "theme": "dark"})),
         ("unknown_subject", json!({"kind": "weather"})),
     ];
-    check("get_chart", cases).await;
+    let without_minters = (Scenario::empty(), "no_minters", json!({"kind": "minters"}));
+    check_on("get_chart", cases, [without_minters]).await;
 }
 
 #[tokio::test]

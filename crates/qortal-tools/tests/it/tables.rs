@@ -134,6 +134,14 @@ async fn fields_are_quoted_where_they_must_and_nothing_becomes_a_formula() {
         (json!("-1.50000000"), "-1.50000000"),
         (json!(-5), "-5"),
         (json!("a=b"), "a=b"),
+        // Where another separator than a comma is set, quotes inside a line are no quotes.
+        (json!("a;=1+1"), "a;'=1+1"),
+        (json!("a; =1+1;-2"), "a;' =1+1;-2"),
+        (json!("a\t@sum"), "a\t'@sum"),
+        (json!("a|+1"), "a|'+1"),
+        (json!("a\n=1"), "\"a\n'=1\""),
+        (json!("a;\"=1\""), "\"a;'\"\"=1\"\"\""),
+        (json!("a; b;; c"), "a; b;; c"),
     ] {
         let line = pages.csv(&[json!({ column: value })]);
         assert_eq!(line, format!("{expected}{rest}\r\n"));

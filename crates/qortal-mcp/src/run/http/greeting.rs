@@ -94,7 +94,7 @@ Add it to a client (Claude Code, Cursor and many others accept this form):
     };
     let sign_in = access.for_operator();
     let sign_in = sign_in.map_or_else(String::new, |it| format!("\n{it}"));
-    let trial = access.trial(&url, "$TOKEN", &socket, "get_node_status");
+    let trial = access.trial(&url, "$TOKEN", &socket, "get_node_health");
     let (heading, command) = (trial.heading, trial.command.replace('\n', "\n  "));
     format!(
         r#"qortal-mcp {version} serves MCP at {place}{reached}

@@ -161,7 +161,7 @@ impl Tool for GetAccountLedger {
     const TITLE: &str = "Account ledger";
     const DESCRIPTION: &str = "What an account received and paid, for taxes, with balances, and what minting brought. Trades: get_trade_ledger.";
     const EXAMPLE: &str = r#"{"address":"victor","before":"2026-11-21"}"#;
-    const KEYWORDS: &str = "total fees, fees paid, fees of account, sum of fees, tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, export payments, csv";
+    const KEYWORDS: &str = "total fees, fees paid, fees of account, sum of fees, tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, balance on a date, balance at end of year, export payments, csv";
     const TABLE: Option<&str> = Some("rows");
     const FILES: &[File] = &[File::csv("qortal://account/{address}/ledger.csv")];
     type Output = Reply<Ledger>;

@@ -112,8 +112,7 @@ impl Tool for FindPayments {
     const DESCRIPTION: &str =
         "Find payments of QORT by sender, recipient, time and exact amount, with confirmations.";
     const EXAMPLE: &str = r#"{"sender":"Alice Test","recipient":"Bób-Name"}"#;
-    const KEYWORDS: &str =
-        "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer";
+    const KEYWORDS: &str = "payment, pay, who paid, send, received, incoming, outgoing, payment history, transfer, got a payment, wallet shows no payment";
     const TABLE: Option<&str> = Some("payments");
     type Output = Reply<Payments>;
 

@@ -54,6 +54,12 @@ pub(super) async fn progress(
 pub(super) async fn levels(cx: &Context, theme: Theme) -> Result<Canvas, ToolError> {
     let (_, levels) = level_counts(cx.node.online_levels().await?);
     let counts: Vec<(u32, u32)> = levels.iter().map(|it| (it.level, it.count)).collect();
+    if counts.iter().all(|(_, count)| *count == 0) {
+        return Err(ToolError::not_found(
+            "Nothing to draw.",
+            "No minter is online, as this node sees it: it may just have started, or have no peers. get_node_health shows whether it is well.",
+        ));
+    }
     let levels = Levels {
         title: "Online minters by level",
         counts: &counts,

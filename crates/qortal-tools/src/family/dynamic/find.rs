@@ -8,13 +8,16 @@ use super::{object, others};
 use crate::{
     Catalog, Entry,
     declare::{Context, Reply, Tool, ToolError, count},
-    index::{Field, Index, asks_for_a_change},
+    index::{Field, Index, Request, request},
     question,
 };
 
 /// What is said to who asks for something to be sent or changed.
 const ONLY_READS: &str = "Nothing here sends, buys, votes, registers, publishes or changes anything: these tools only read. \
      The person does that in Qortal, with their own wallet; explain_topic says how.";
+/// What is said to who wants to be told of something.
+const ONLY_NOW: &str = "No tool waits for what happens later. In a terminal `qortal-mcp watch` waits for payments, trades, offers, names, groups, \
+     chat, data, the node and blocks; clients that can subscribe to resources are told of the same.";
 
 params! {
     pub(super) struct FindTools {
@@ -96,7 +99,8 @@ impl Tool for FindTools {
             .filter(|it| !cx.selection.withholds(it))
             .collect();
         let query = self.query.as_ref().map(BoundedString::as_str);
-        let is_change = query.is_some_and(asks_for_a_change);
+        let request = query.map_or(Request::Read, request);
+        let is_change = request == Request::Change;
         // No tool does that, so none is offered ready to be called.
         let first = found.first().filter(|_| query.is_some() && !is_change);
         let is_nothing = found.is_empty();
@@ -108,6 +112,7 @@ impl Tool for FindTools {
             families: is_nothing.then(families),
         });
         let reply = reply.note_if(is_change, ONLY_READS);
+        let reply = reply.note_if(request == Request::Notice, ONLY_NOW);
         Ok(reply.note_if(
             is_nothing,
             "No tool fits these words. Try the words of one of the families.",

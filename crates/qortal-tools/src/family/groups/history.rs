@@ -143,7 +143,7 @@ impl Tool for GetGroupHistory {
     const TITLE: &str = "Group history";
     const DESCRIPTION: &str = "What happened in one group: who joined, left, was kicked, banned or unbanned, and who was an admin before. Now: get_group_members.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
-    const KEYWORDS: &str = "group history, who left, left group, who lifted ban, unban, ban lifted, former admin, previous admin, removed admin, no longer admin, former member";
+    const KEYWORDS: &str = "group history, who joined, who joined this week, who left, left group, who lifted ban, unban, ban lifted, former admin, previous admin, removed admin, no longer admin, former member";
     const TABLE: Option<&str> = Some("events");
     type Output = GroupHistory;
 

@@ -86,8 +86,7 @@ impl Tool for ListOnlineMinters {
     const DESCRIPTION: &str =
         "Count or list the minters online now by level. Online or not: list_accounts_by_level.";
     const EXAMPLE: &str = r#"{"detail":"full"}"#;
-    const KEYWORDS: &str =
-        "minter online, online minter, who is minting now, how many minter, mint right now";
+    const KEYWORDS: &str = "minter online, online minter, who is minting now, how many minter, mint right now, minter of each level";
     type Output = OnlineMinters;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {

@@ -28,7 +28,7 @@ impl Tool for GetNodeSettings {
     const NAME: &str = "get_node_settings";
     const TITLE: &str = "Node settings";
     const DESCRIPTION: &str = "Settings of the user's own node: QDN storage, relay mode, API access, updates, peers. No secrets.";
-    const KEYWORDS: &str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access";
+    const KEYWORDS: &str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access, port, which port, firewall";
     type Output = Reply<NodeSettings>;
 
     /// One request for each setting, as all at once would include secrets.

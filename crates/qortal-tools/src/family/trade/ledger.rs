@@ -158,7 +158,7 @@ impl Tool for GetTradeLedger {
     const TITLE: &str = "Account trade ledger";
     const DESCRIPTION: &str = "All completed trades of one account, for taxes, with sums. Can be slow. Everyone's: list_completed_trades.";
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
-    const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger, sum of trades, profit of trades, traded in all";
+    const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger, sum of trades, profit of trades, gain, loss, traded in all";
     const TABLE: Option<&str> = Some("rows");
     const FILES: &[File] = &[File::csv("qortal://ledger/{address}.csv")];
     type Output = Reply<TradeLedger>;

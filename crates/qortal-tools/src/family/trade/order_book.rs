@@ -135,7 +135,7 @@ impl Tool for GetTradeOrderBook {
     const TITLE: &str = "Trade order book";
     const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for what an amount (budget) buys now.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
-    const KEYWORDS: &str = "order book, orderbook, cheap offer, best ask, depth, sell order, buy qort, offer, buy for 2 ltc, what can I buy for, how much qort for, cheapest offer that can be taken now";
+    const KEYWORDS: &str = "order book, orderbook, cheap offer, who sells cheapest, best ask, depth, sell order, buy qort, offer, buy for 2 ltc, what can I buy for, how much qort for, cheapest offer that can be taken now";
     type Output = Reply<OrderBook>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
