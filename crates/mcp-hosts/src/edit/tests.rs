@@ -224,7 +224,7 @@ fn yaml_is_as_it_was_after_the_removal() {
     };
     let host = Host::all().iter().find(|it| it.name == "goose").unwrap();
     let file = host.file.as_ref().unwrap();
-    let entry = host.stdio(&SERVER, &program).unwrap();
+    let entry = host.stdio_entry(&SERVER, &program).unwrap();
     for before in [
         "x: 1\n",
         "x: 1\r\n...\r\n",
