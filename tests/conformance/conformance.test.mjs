@@ -51,7 +51,7 @@ const SERVERS = [
   },
 ];
 
-/** What the suite asks of clients, but for OAuth and extensions. */
+/** What the suite asks of clients, but for OAuth and the extension Skills. */
 const CLIENT = [
   ["initialize", "2025-06-18", "2025-11-25"],
   ["tools_call", "2025-06-18", "2025-11-25", "2026-07-28"],
@@ -66,9 +66,17 @@ const CLIENT = [
   ["json-schema-2020-12-preservation", "2025-11-25", "2026-07-28"],
 ];
 
+/** Every OAuth scenario that the suite lists, as "  - auth/NAME [REVISION,…]", in each of its revisions. Those of extensions have none. */
+function oauth() {
+  const { stdout } = spawnSync(process.execPath, [SUITE, "list"], { encoding: "utf8" });
+  return [...stdout.matchAll(/^ *- (auth\/\S+) \[(.*)\]$/gm)].flatMap(([, name, revisions]) =>
+    revisions === "extension" ? [[...scenario(name, "2026-07-28"), "--force"]] : revisions.split(",").map((it) => scenario(name, it)),
+  );
+}
+
 /** Runs the suite; what it says goes to a log, and what it found beside that. */
 function judge(name, args, baseline) {
-  const log = join(results, `${name.replaceAll("--", "").replaceAll(" ", "-")}.log`);
+  const log = join(results, `${name.replaceAll("--", "").replaceAll(/[ /]/g, "-")}.log`);
   const more = ["--expected-failures", here(baseline), "-o", log.replace(/log$/, "checks")];
   const { status, stdout, stderr } = spawnSync(process.execPath, [SUITE, ...args, ...more], { encoding: "utf8" });
   writeFileSync(log, stdout + stderr);
@@ -99,5 +107,15 @@ describe("mcp-client", () => {
       const command = join(target, "debug/examples/conformance");
       test(shown, () => judge(shown, ["client", "--command", command, ...scenario(name, revision)], NOTHING));
     }
+  }
+});
+
+describe("oauth-client", () => {
+  const scenarios = oauth();
+  before(() => run("cargo", ["build", "--quiet", "--workspace", "--bin", "oauth-conformance"]));
+  test("the suite has OAuth scenarios", () => ok(scenarios.length > 40, `${scenarios.length} scenarios`));
+  for (const select of scenarios) {
+    const shown = `oauth-client ${select.join(" ")}`;
+    test(shown, () => judge(shown, ["client", "--command", join(target, "debug/oauth-conformance"), ...select], "oauth.yml"));
   }
 });

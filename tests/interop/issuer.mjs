@@ -11,9 +11,9 @@ export const SCOPE = "qortal:read";
 
 /**
  * Starts it on a free port of the loopback. `documents` are the metadata of clients by URL, in place of the internet; `algorithm` signs
- * the tokens.
+ * the tokens, which last for `seconds`. The result has the `grants` for which tokens were issued.
  */
-export async function start({ algorithm, documents = {} }) {
+export async function start({ algorithm, documents = {}, seconds = 600 }) {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -41,7 +41,7 @@ export async function start({ algorithm, documents = {} }) {
           scope: SCOPE,
           audience: resource,
           accessTokenFormat: "jwt",
-          accessTokenTTL: 600,
+          accessTokenTTL: seconds,
           jwt: { sign: { alg: algorithm } },
         }),
       },
@@ -56,6 +56,8 @@ export async function start({ algorithm, documents = {} }) {
     server.close();
     throw err;
   }
+  const grants = [];
+  provider.on("grant.success", (context) => grants.push(context.oidc.params.grant_type));
   const respond = provider.callback();
   server.on("request", (request, response) => {
     if (!request.url.startsWith("/sign-in/")) return respond(request, response);
@@ -63,6 +65,7 @@ export async function start({ algorithm, documents = {} }) {
   });
   return {
     issuer,
+    grants,
     stop: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   };
 }

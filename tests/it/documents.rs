@@ -44,6 +44,11 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "qortal-mcp watch account rita-trades --format json",
         "needs jq, and waits for a payment",
     ),
+    (
+        "docs/rust.md",
+        "cargo run -p oauth-client",
+        "tests/interop/sign-in.test.mjs runs it",
+    ),
     ("docs/node.md", "[[nodes]]", "needs the reader's files"),
     (INSTALL, "cargo install --path crates/qortal-mcp", BUILDS),
     (INSTALL, "echo \"alice $(openssl", "needs Docker"),

@@ -35,7 +35,7 @@ impl Drop for Waited<'_> {
         }
         let (peer, params) = (self.peer.clone(), self.params());
         self.peer.tasks.spawn(async move {
-            let limit = peer.config.limits.close;
+            let limit = peer.config.limits.close_timeout;
             let cancelled = peer
                 .request(Method::TasksCancel.as_str(), params, None, limit)
                 .await;
@@ -59,7 +59,7 @@ impl Client {
             id: task.id.clone(),
             has_ended: false,
         };
-        let after = peer.config.limits.task;
+        let after = peer.config.limits.task_timeout;
         let outcome = in_time(
             Method::ToolsCall.as_str(),
             after,
@@ -76,7 +76,7 @@ impl Client {
         let ended = self.poll(waited, task, rules).await?;
         if rules.tasks == TaskForm::Core {
             // It waits for the end, and what the task asks comes before it.
-            let limit = waited.peer.config.limits.task;
+            let limit = waited.peer.config.limits.task_timeout;
             let params = waited.params();
             let result = waited
                 .peer
@@ -104,7 +104,7 @@ impl Client {
         rules: &Features,
     ) -> Result<Task, ClientError> {
         let mut answered = HashSet::new();
-        while !task.is_ended() {
+        while !task.is_terminal() {
             if rules.tasks == TaskForm::Core && task.status() == "input_required" {
                 break;
             }

@@ -311,7 +311,7 @@ impl Client {
     }
 
     /// Ends the connection of this client and all its clones: the input of the server ends, and what then goes on after
-    /// [`ClientLimits::close`](crate::ClientLimits::close) is ended by force. Returns when everything that was started has ended.
+    /// [`ClientLimits::close_timeout`](crate::ClientLimits::close_timeout) is ended by force. Returns when everything that was started has ended.
     /// Requests in flight fail with [`ClientError::Closed`], and so do later ones.
     pub async fn close(&self) {
         self.0.close().await;
@@ -365,10 +365,10 @@ impl Client {
         let limits = self.0.peer.config.limits;
         for _ in 0..limits.round_trips.max(1) {
             let sent = params.clone();
-            let sent = self
-                .0
-                .peer
-                .request(method, sent, on_progress.clone(), limits.request);
+            let sent =
+                self.0
+                    .peer
+                    .request(method, sent, on_progress.clone(), limits.request_timeout);
             let result = sent.await?;
             let has_types = self.revision().features().result_type;
             let kind = result.get("resultType").and_then(Value::as_str);
@@ -436,7 +436,7 @@ impl Client {
             let (Some(name), Some(schema)) = (name, tool.get("inputSchema")) else {
                 return true;
             };
-            let (declared, refused) = HeaderParameter::declared(schema);
+            let (declared, refused) = HeaderParameter::declared_in(schema);
             if !declared.is_empty() {
                 known.insert(name.to_owned(), declared);
             }
@@ -473,7 +473,7 @@ impl Shared {
                         child.ended().await;
                     }
                 };
-                let has_ended = timeout(self.peer.config.limits.close, has_ended).await;
+                let has_ended = timeout(self.peer.config.limits.close_timeout, has_ended).await;
                 if let (Err(_), Some(child)) = (has_ended, &self.child) {
                     child.kill().await;
                 }

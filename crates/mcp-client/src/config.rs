@@ -34,7 +34,7 @@ impl ClientConfig {
         /// "Backward Compatibility"), which a program that ends at the first request it does not know cannot be asked.
         with_revision(revision: Revision) { revision = Some(revision) }
         /// Lets the server answer calls that take long with tasks, where tasks are an extension, and calls the tools as tasks that are
-        /// called as such alone, where the client has to ask for that: it polls them and answers what they ask, within [`ClientLimits::task`],
+        /// called as such alone, where the client has to ask for that: it polls them and answers what they ask, within [`ClientLimits::task_timeout`],
         /// and the caller waits for the result as ever. A call that is dropped cancels its task.
         with_tasks() { tasks = true }
         /// With other limits.
@@ -63,7 +63,7 @@ impl ClientConfig {
         if self.tasks && revision.features().tasks == TaskForm::Extension {
             declared.push(Capability::Tasks);
         }
-        json!(Capability::declare(&declared))
+        json!(Capability::to_capabilities(&declared))
     }
 }
 

@@ -24,7 +24,7 @@ pub enum ClientError {
         offered: Vec<String>,
     },
     /// No answer came in time; the request is cancelled. It may be sent again, or the limit is too low:
-    /// [`ClientLimits::request`](crate::ClientLimits::request).
+    /// [`ClientLimits::request_timeout`](crate::ClientLimits::request_timeout).
     #[error("the server did not answer {method} within {after:?}")]
     TimedOut {
         /// The method of the request.

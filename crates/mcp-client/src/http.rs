@@ -27,7 +27,7 @@ use tokio::{sync::OwnedSemaphorePermit, task::AbortHandle, time::timeout};
 pub(crate) use self::headers::Headers;
 use crate::{
     Challenge, ClientError, ClientLimits, Endpoint, conversation::Conversation, id::own_id,
-    incoming::messages, tasks::Tasks,
+    incoming::messages, tasks::Tasks, token::Authorization,
 };
 
 const SESSION: HeaderName = HeaderName::from_static(header::SESSION_ID);
@@ -83,6 +83,11 @@ impl Http {
             stream: tokio::sync::Mutex::default(),
             limits,
         })
+    }
+
+    /// Whether a request may wait for a token.
+    pub(crate) fn has_token_source(&self) -> bool {
+        matches!(self.endpoint.authorization, Authorization::Source(_))
     }
 
     /// Sends a request, and takes what comes until its answer.
@@ -151,7 +156,7 @@ impl Http {
     ) -> impl Future<Output = ()> + Send + use<> {
         let http = Arc::clone(self);
         async move {
-            let said = timeout(http.limits.request, http.say(text, revision)).await;
+            let said = timeout(http.limits.request_timeout, http.say(text, revision)).await;
             if let Ok(Err(why)) = said {
                 tracing::debug!(%why, "the server does not take a message");
             }
@@ -200,7 +205,13 @@ impl Http {
         // Of several clones that close, one ends it.
         if self.session.lock().id.take().is_some() {
             // A server may refuse it, and a session ends without it, too.
-            drop(timeout(self.limits.close, self.send(request, Some(revision))).await);
+            drop(
+                timeout(
+                    self.limits.close_timeout,
+                    self.send(request, Some(revision)),
+                )
+                .await,
+            );
         }
     }
 

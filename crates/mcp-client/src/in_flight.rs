@@ -25,7 +25,7 @@ use crate::{
 impl Peer {
     /// Sends a request of which no progress is told.
     pub(crate) async fn ask(&self, method: &str, params: Object) -> Result<Value, ClientError> {
-        let limit = self.config.limits.request;
+        let limit = self.config.limits.request_timeout;
         self.request(method, params, None, limit).await
     }
 

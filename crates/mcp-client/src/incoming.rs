@@ -4,7 +4,9 @@ use std::sync::{Arc, atomic::Ordering};
 
 use mcp_protocol::{
     ErrorObject, Method, Object, Request, RequestId, ServerRequest,
-    jsonrpc::{InvalidMessage, Message, MessageOrBatch, Notification, ReadLimits, parse_within},
+    jsonrpc::{
+        InvalidMessage, Message, MessageOrBatch, Notification, ReadLimits, parse_with_limits,
+    },
 };
 use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
@@ -161,7 +163,7 @@ pub(crate) fn messages(
     limits: &ClientLimits,
 ) -> Result<Vec<Message>, InvalidMessage> {
     let limits = ReadLimits::default().with_values(limits.message_values);
-    Ok(match parse_within(bytes, limits)? {
+    Ok(match parse_with_limits(bytes, limits)? {
         MessageOrBatch::Single(message) => vec![message],
         // What is no message answers nothing.
         MessageOrBatch::Batch(items) => items.into_iter().flatten().collect(),

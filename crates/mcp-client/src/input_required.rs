@@ -64,7 +64,7 @@ mod tests {
             ("roots".to_owned(), ServerRequest::ListRoots),
         ];
         let rules = Revision::V2026_07_28.features();
-        let mut wire = render::input_required(&asked, Some("state".to_owned()), rules);
+        let mut wire = render::input_required_result(&asked, Some("state".to_owned()), rules);
         let later = json!({"method": "later/ask", "params": {}});
         wire["inputRequests"]["later"] = later.clone();
         let read = InputRequired::read(&wire.into()).unwrap();

@@ -17,23 +17,24 @@ mcp_protocol::setters! {
         /// memory of its text.
         message_values: usize = 1_000_000, with_message_values;
         /// The most requests in flight; more of them wait.
-        in_flight: usize = 64, with_in_flight;
+        requests_in_flight: usize = 64, with_requests_in_flight;
         /// The most requests of the server that are being answered; more of them are not answered.
-        questions: usize = 16, with_questions;
+        server_requests: usize = 16, with_server_requests;
         /// The most notifications that wait to be taken from one [`Subscription`](crate::Subscription); more of them are lost.
-        notifications: usize = 256, with_notifications;
+        queued_notifications: usize = 256, with_queued_notifications;
         /// The most pages of one list, each of which is one message.
-        pages: usize = 100, with_pages;
+        list_pages: usize = 100, with_list_pages;
         /// The most round trips in which a server asks for input before it answers one request.
         round_trips: usize = 10, with_round_trips;
         /// The timeout of a request. Time in which the server waits for the [`ClientHandler`](crate::ClientHandler) is not counted.
-        request: Duration = Duration::from_secs(60), with_request;
+        request_timeout: Duration = Duration::from_secs(60), with_request_timeout;
         /// The time limit of a task that a call becomes ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
-        task: Duration = Duration::from_secs(3_600), with_task;
-        /// How long to wait for the first answer of a server that may know no request but `initialize`.
-        probe: Duration = Duration::from_secs(5), with_probe;
+        task_timeout: Duration = Duration::from_secs(3_600), with_task_timeout;
+        /// How long to wait for the first answer of a server that may know no request but `initialize`. With a
+        /// [`TokenSource`](crate::TokenSource) it is the timeout of a request, because a person may sign in first.
+        probe_timeout: Duration = Duration::from_secs(5), with_probe_timeout;
         /// How long a server may take to end once its input has ended; a child process is killed then.
-        close: Duration = Duration::from_secs(5), with_close;
+        close_timeout: Duration = Duration::from_secs(5), with_close_timeout;
     }
 }
 

@@ -52,7 +52,7 @@ impl Client {
     ///
     /// # Errors
     /// As [`Client::request`], [`ClientError::Cursor`] if a cursor is empty or repeated, and [`ClientError::TooMany`] beyond
-    /// [`ClientLimits::pages`](crate::ClientLimits::pages). The error has the entries that were read before it.
+    /// [`ClientLimits::list_pages`](crate::ClientLimits::list_pages). The error has the entries that were read before it.
     pub async fn list_all<T: ListItem>(&self) -> Result<Vec<T>, ListError<T>> {
         let mut items = Vec::new();
         match self.append_pages(&mut items).await {
@@ -62,7 +62,7 @@ impl Client {
     }
 
     async fn append_pages<T: ListItem>(&self, items: &mut Vec<T>) -> Result<(), ClientError> {
-        let limit = self.limits().pages;
+        let limit = self.limits().list_pages;
         let (mut seen, mut cursor) = (HashSet::new(), None);
         for _ in 0..limit {
             let page = self.list::<T>(cursor.as_deref()).await?;

@@ -20,13 +20,18 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
     let limits = peer.config.limits;
     match peer.config.revision {
         Some(revision) if revision.has_handshake() => initialize(peer, revision).await,
-        Some(revision) => match discover(peer, revision, limits.request).await? {
+        Some(revision) => match discover(peer, revision, limits.request_timeout).await? {
             Probed::Opened(opened) => Ok(*opened),
             Probed::NeedsHandshake(offered) => Err(ClientError::Unsupported { offered }),
         },
         None => {
             if let Some(revision) = Revision::per_request().last() {
-                match discover(peer, revision, limits.probe).await {
+                let limit = match &peer.link {
+                    // A person may sign in meanwhile.
+                    Link::Http(http) if http.has_token_source() => limits.request_timeout,
+                    Link::Http(_) | Link::Lines(_) => limits.probe_timeout,
+                };
+                match discover(peer, revision, limit).await {
                     Ok(Probed::Opened(opened)) => return Ok(*opened),
                     Ok(Probed::NeedsHandshake(_)) => (),
                     Err(why) if is_of_older_server(&why) => (),
@@ -62,7 +67,10 @@ async fn initialize(peer: &Peer, revision: Revision) -> Result<ServerOffer, Clie
         ("clientInfo", peer.config.info(revision)),
     ];
     let params = params.map(|(name, value)| (name.to_owned(), value));
-    let (method, limit) = (Method::Initialize.as_str(), peer.config.limits.request);
+    let (method, limit) = (
+        Method::Initialize.as_str(),
+        peer.config.limits.request_timeout,
+    );
     let result = peer.request_once(method, Object::from_iter(params), None, limit);
     let result = result.await?;
     let result = ServerOffer::read(&result)?;

@@ -34,7 +34,7 @@ impl Peer {
         match &self.link {
             Link::Lines(writer) => writer.send(text, None),
             Link::Http(http) => {
-                let limit = self.config.limits.request;
+                let limit = self.config.limits.request_timeout;
                 in_time(method, limit, http.say(text, self.revision())).await
             }
         }

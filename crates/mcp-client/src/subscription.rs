@@ -26,7 +26,7 @@ pub struct Subscription {
 
 impl Subscription {
     pub(crate) async fn open(peer: &Peer, filter: NotificationFilter) -> Result<Self, ClientError> {
-        let (sender, notifications) = mpsc::channel(peer.config.limits.notifications.max(1));
+        let (sender, notifications) = mpsc::channel(peer.config.limits.queued_notifications.max(1));
         let id = peer.next_id();
         let listener = Listener {
             filter: filter.clone(),
@@ -40,7 +40,7 @@ impl Subscription {
             filter,
             notifications,
         };
-        let limit = peer.config.limits.request;
+        let limit = peer.config.limits.request_timeout;
         if peer.revision().has_handshake() {
             let method = Method::ResourcesSubscribe.as_str();
             in_time(method, limit, subscription.subscribe()).await?;

@@ -35,7 +35,7 @@ use crate::{Challenge, ClientError, handler::BoxFuture};
 pub trait TokenSource: Send + Sync + 'static {
     /// Returns the token to send, `None` to send none. With a challenge, the endpoint has just rejected the last one: `None`, or the same
     /// token again, ends the request with [`ClientError::Status`]. The time that this takes counts toward
-    /// [`ClientLimits::request`](crate::ClientLimits::request).
+    /// [`ClientLimits::request_timeout`](crate::ClientLimits::request_timeout).
     ///
     /// # Errors
     /// The request fails with [`ClientError::Token`].

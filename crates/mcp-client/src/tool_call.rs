@@ -35,10 +35,10 @@ pub struct ToolCall {
 
 impl Client {
     /// Calls a tool, and returns its progress as a stream. The call begins when the stream or the result is first polled. More than
-    /// [`ClientLimits::notifications`](crate::ClientLimits::notifications) that are not taken are lost.
+    /// [`ClientLimits::queued_notifications`](crate::ClientLimits::queued_notifications) that are not taken are lost.
     pub fn call_tool_stream(&self, name: impl Into<String>, arguments: Object) -> ToolCall {
         let (client, name) = (self.clone(), name.into());
-        let (sender, progress) = mpsc::channel(self.limits().notifications.max(1));
+        let (sender, progress) = mpsc::channel(self.limits().queued_notifications.max(1));
         let call = async move {
             let on_progress = Arc::new(move |it| {
                 if sender.try_send(it).is_err() {

@@ -21,11 +21,11 @@ pub use self::{
         bedrock::Bedrock,
         block::{BlockRef, LinkRef, ResourceRef},
         converted::{CallRef, Conversion, ConvertError},
-        copilot::{Copilot, CopilotFlavor},
+        copilot::{Copilot, CopilotSdkLanguage},
         framework::{PlainText, Rig},
         gemini::Gemini,
-        json_ref::{JsonRef, ordinary_text},
-        limits::{Cut, OutputLimits},
+        json_ref::{JsonRef, to_plain_text},
+        limits::{OutputLimits, Truncation},
         messages,
         openai::{Codex, OpenAiChat, OpenAiResponses},
         policy::{ConvertOptions, ErrorMark, Prefer, UnsupportedPolicy},
@@ -33,7 +33,7 @@ pub use self::{
         tools, validate,
         view::{AsResultView, ResultView},
     },
-    output::{IntoCallToolResult, NotJson, OutputOptions, StructuredOutput, ToolError},
+    output::{IntoCallToolResult, OutputOptions, StructuredOutput, ToJsonError, ToolError},
 };
 
 /// The examples of the pages are compiled and run.

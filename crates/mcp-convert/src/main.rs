@@ -112,7 +112,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
 /// What a line becomes, and whether nothing is wrong with it.
 fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String> {
     let Some(settings) = &arguments.settings else {
-        let answer = settings::answer(line);
+        let answer = settings::answer_request(line);
         let is_value = answer.get("value").is_some();
         return Ok((answer, is_value));
     };

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A value that cannot be JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be JSON")]
-pub struct NotJson {
+pub struct ToJsonError {
     /// Where in the value, as `offers[2].price`; `value` for the value itself.
     path: String,
     source: serde_json::Error,
@@ -21,7 +21,7 @@ pub struct NotJson {
 pub struct ToolError {
     /// For the model: what is wrong, and what to do about it.
     pub(crate) message: String,
-    /// For programs; see [`OutputOptions::with_error_details`].
+    /// For programs; see [`OutputOptions::with_structured_error_details`].
     pub(crate) details: Option<Value>,
 }
 
@@ -33,7 +33,7 @@ pub struct OutputOptions {
     has_output_schema: bool,
 }
 
-impl NotJson {
+impl ToJsonError {
     fn new(error: serde_path_to_error::Error<serde_json::Error>) -> Self {
         let path = match error.path().to_string() {
             root if root == "." => "value".to_owned(),
@@ -50,7 +50,7 @@ impl OutputOptions {
         with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
         /// With the details of a failure as structured content. An error seldom conforms to the output schema, and some hosts show a
         /// model the structured content alone.
-        with_error_details() { has_error_details = true }
+        with_structured_error_details() { has_error_details = true }
         /// The tool advertises an output schema: its strings are structured content too.
         with_output_schema() { has_output_schema = true }
     }
@@ -68,14 +68,14 @@ impl ToolError {
     /// ```
     /// use mcp_convert::{IntoCallToolResult, OutputOptions, ToolError};
     ///
-    /// let output = ToolError::of_member("error", serde_json::json!({"error": "node unreachable"}));
+    /// let output = ToolError::from_error_field("error", serde_json::json!({"error": "node unreachable"}));
     /// assert!(output.into_call_tool_result(&OutputOptions::default())?.is_error);
-    /// # Ok::<(), mcp_convert::NotJson>(())
+    /// # Ok::<(), mcp_convert::ToJsonError>(())
     /// ```
     ///
     /// # Errors
     /// With that failure.
-    pub fn of_member(name: &str, value: Value) -> Result<Value, Self> {
+    pub fn from_error_field(name: &str, value: Value) -> Result<Value, Self> {
         let message = match value.get(name) {
             None | Some(Value::Null) => return Ok(value),
             Some(Value::String(message)) => message.clone(),
@@ -109,14 +109,14 @@ impl From<String> for ToolError {
 /// let offers = StructuredOutput(vec!["a", "b"]);
 /// let result = offers.into_call_tool_result(&OutputOptions::default())?;
 /// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
-/// # Ok::<(), mcp_convert::NotJson>(())
+/// # Ok::<(), mcp_convert::ToJsonError>(())
 /// ```
 pub trait IntoCallToolResult {
     /// The result, free of any revision; [`mcp_protocol::render`] brings it into that of a peer.
     ///
     /// # Errors
     /// Fails if the value cannot be JSON.
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson>;
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError>;
 }
 
 /// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
@@ -126,15 +126,17 @@ pub trait IntoCallToolResult {
 pub struct StructuredOutput<T>(pub T);
 
 impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
         let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
-        value.map_err(NotJson::new)?.into_call_tool_result(options)
+        value
+            .map_err(ToJsonError::new)?
+            .into_call_tool_result(options)
     }
 }
 
 /// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
 impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
         match self {
             Some(value) => value.into_call_tool_result(options),
             None => ().into_call_tool_result(options),
@@ -143,7 +145,7 @@ impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
 }
 
 impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T, E> {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
         let failure = match self {
             Ok(value) => return value.into_call_tool_result(options),
             Err(failure) => failure.into(),
@@ -155,7 +157,7 @@ impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T,
 }
 
 impl IntoCallToolResult for () {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
         let words = options.unit.iter().cloned();
         Ok(CallToolResult::blocks(
             words.map(ContentBlock::text).collect(),
@@ -186,7 +188,7 @@ fn result(result: CallToolResult, _: &OutputOptions) -> CallToolResult {
 macro_rules! into_call_tool_result {
     ($($function:ident: $($type:ty),+;)+) => {$($(
         impl IntoCallToolResult for $type {
-            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, NotJson> {
+            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
                 Ok($function(self.into(), options))
             }
         }

@@ -7,9 +7,10 @@ mod request;
 mod result;
 mod targets;
 
-pub use self::{report::SettingsError, request::answer};
+pub use self::{report::SettingsError, request::answer_request};
 use crate::{
-    ConvertOptions, CopilotFlavor, Cut, ErrorMark, OutputLimits, Prefer, UnsupportedPolicy,
+    ConvertOptions, CopilotSdkLanguage, ErrorMark, OutputLimits, Prefer, Truncation,
+    UnsupportedPolicy,
 };
 
 choices! {
@@ -49,7 +50,7 @@ choices! {
         Text,
     }
     /// The API behind a framework.
-    Behind {
+    ProviderApi {
         /// Any: what one of them rejects is sent nevertheless
         Any,
         /// Anthropic Messages
@@ -64,7 +65,7 @@ choices! {
         Bedrock,
     }
     /// What is converted.
-    SourceKind {
+    InputKind {
         /// The result of tools/call
         Result,
         /// The result of prompts/get
@@ -96,7 +97,7 @@ choices! {
         Images,
     }
     /// Which models are asked.
-    Family {
+    ModelFamily {
         /// The newest
         Newest,
         /// Gemini 2, which takes no pictures in results
@@ -132,9 +133,9 @@ settings! {
         [long = "to", value_enum, value_name = "TARGET"] target: Target;
         /// The API behind the framework, needed for langchain, ai-sdk, pydantic-ai, llama-index and strands
         #[serde(rename = "for")]
-        [long = "for", value_enum, value_name = "API"] provider: Option<Behind>;
+        [long = "for", value_enum, value_name = "API"] provider: Option<ProviderApi>;
         /// What is converted
-        [long, value_enum, default_value_t] kind: SourceKind;
+        [long, value_enum, default_value_t] kind: InputKind;
         /// Which converter to equal
         [long, value_enum, default_value_t] preset: Preset;
         /// Makes a loss an error
@@ -164,12 +165,12 @@ settings! {
         /// The most bytes of each picture, sound and file
         [long, help_heading = "Limits"] max_media_bytes: Option<usize>;
         /// Where text is cut
-        [long, value_enum, default_value_t, help_heading = "Limits"] cut: Cut;
+        [long, value_enum, default_value_t, help_heading = "Limits"] cut: Truncation;
 
         /// Copilot: the language of the SDK
-        [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotFlavor;
+        [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotSdkLanguage;
         /// Gemini, Bedrock: which models are asked
-        [long, value_enum, default_value_t, help_heading = "One target"] family: Family;
+        [long, value_enum, default_value_t, help_heading = "One target"] family: ModelFamily;
         /// OpenAI Chat: the model hears, so that sounds follow the result
         [long, help_heading = "One target"] hears: bool;
     }
@@ -204,6 +205,6 @@ impl Settings {
         limits
             .with_lines(self.max_lines)
             .with_media_bytes(self.max_media_bytes)
-            .with_cut(self.cut)
+            .with_truncation(self.cut)
     }
 }

@@ -34,7 +34,7 @@ pub struct ManualSetup {
 impl ManualSetup {
     /// Returns the step for a server with this access; `None` if the host cannot connect to it.
     #[must_use]
-    pub fn step(&self, access: Access) -> Option<&str> {
+    pub fn step_for_access(&self, access: Access) -> Option<&str> {
         match access {
             Access::Open => self.open.as_deref(),
             Access::Token => self.token.as_deref(),

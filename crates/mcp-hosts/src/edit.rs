@@ -38,7 +38,7 @@ impl ConfigFile {
     ) -> Result<String, FileError> {
         let place = [&*self.servers, server.name];
         let mut members = entry.as_object().cloned().unwrap_or_default();
-        if let Some(earlier) = self.entry(server, text)? {
+        if let Some(earlier) = self.read_entry(server, text)? {
             keep(&mut members, &earlier);
         }
         let (mark, text) = without_mark(text);
@@ -48,7 +48,7 @@ impl ConfigFile {
             Format::Yaml => yaml::with_entry(text, place, &members),
         }?;
         let edited = format!("{mark}{}", with_ends_of(text, edited));
-        let read = self.entry(server, &edited)?.unwrap_or_default();
+        let read = self.read_entry(server, &edited)?.unwrap_or_default();
         if members.iter().any(|(name, it)| read.get(name) != Some(it)) {
             return Err(FileError::NotReadBack);
         }
@@ -59,7 +59,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// Fails if the text cannot be read in the format.
-    pub fn entry(
+    pub fn read_entry(
         &self,
         server: &ServerEntry,
         text: &str,

@@ -80,47 +80,47 @@ impl ConfigFile {
 
     /// The place on Linux.
     #[must_use]
-    pub fn linux(&self) -> &str {
+    pub fn linux_path(&self) -> &str {
         &self.linux
     }
 
     /// The place on macOS.
     #[must_use]
-    pub fn macos(&self) -> &str {
+    pub fn macos_path(&self) -> &str {
         self.macos.as_ref().unwrap_or(&self.linux)
     }
 
     /// The place on Windows.
     #[must_use]
-    pub fn windows(&self) -> &str {
+    pub fn windows_path(&self) -> &str {
         self.windows.as_ref().unwrap_or(&self.linux)
     }
 
     /// The place as documents name it on this system.
     #[must_use]
-    pub fn place(&self) -> &str {
+    pub fn display_path(&self) -> &str {
         if cfg!(windows) {
-            self.windows()
+            self.windows_path()
         } else if cfg!(target_os = "macos") {
-            self.macos()
+            self.macos_path()
         } else {
             &self.linux
         }
     }
 
     /// Returns whether the host has been used here: its file exists, or a folder for it alone.
-    pub fn is_present(&self, environment: impl Fn(&str) -> Option<String>) -> bool {
+    pub fn is_host_present(&self, environment: impl Fn(&str) -> Option<String>) -> bool {
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         let home = environment(home).map(PathBuf::from);
-        self.path(environment).is_some_and(|path| {
+        self.user_path(environment).is_some_and(|path| {
             let folder = path.parent().filter(|it| Some(*it) != home.as_deref());
             path.exists() || folder.is_some_and(Path::exists)
         })
     }
 
     /// The path for the user who runs the program, if their environment tells where their files are.
-    pub fn path(&self, environment: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
-        let place = self.place();
+    pub fn user_path(&self, environment: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+        let place = self.display_path();
         let directory = self.directory_variable.as_deref();
         if let Some(directory) = directory.and_then(&environment) {
             return Some(Path::new(&directory).join(Path::new(place).file_name()?));
@@ -141,7 +141,7 @@ impl ConfigFile {
 /// What a file came to.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum FileChange {
+pub enum FileEdit {
     /// There was nothing to change.
     None,
     /// What would have been changed, as tools for versions show it, line by line.
@@ -151,7 +151,7 @@ pub enum FileChange {
     Written {
         /// The path at which the earlier text is kept; `None` if there was no file.
         backup: Option<PathBuf>,
-        /// The change, line by line as in [`FileChange::Preview`].
+        /// The change, line by line as in [`FileEdit::Preview`].
         difference: String,
     },
 }
@@ -161,12 +161,12 @@ impl ConfigFile {
     ///
     /// # Errors
     /// Fails if the file cannot be read or written, or where `edited` does. The file is as it was then.
-    pub fn change(
+    pub fn edit(
         server: &ServerEntry,
         path: &Path,
         is_preview: bool,
         edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
-    ) -> Result<FileChange, FileError> {
+    ) -> Result<FileEdit, FileError> {
         let before = match fs::read_to_string(path) {
             Ok(text) => Some(text),
             Err(err) if err.kind() == io::ErrorKind::NotFound => None,
@@ -174,17 +174,17 @@ impl ConfigFile {
         };
         let text = before.as_deref().unwrap_or("");
         let Some(after) = edited(text)? else {
-            return Ok(FileChange::None);
+            return Ok(FileEdit::None);
         };
         let name = path.display().to_string();
         let difference = TextDiff::from_lines(text, &after);
         let mut difference = difference.unified_diff();
         let difference = difference.header(&name, &name).to_string();
         if is_preview {
-            return Ok(FileChange::Preview(difference));
+            return Ok(FileEdit::Preview(difference));
         }
         let backup = Self::write(server, path, before.is_some(), &after)?;
-        Ok(FileChange::Written { backup, difference })
+        Ok(FileEdit::Written { backup, difference })
     }
 
     /// Replaces the file at a path in one step, so that no one reads half of it; returns the copy of what was there.

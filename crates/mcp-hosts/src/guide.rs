@@ -7,7 +7,7 @@ use crate::{
     file::{ConfigFile, Format},
     host::Host,
     program::ServerEntry,
-    shell::quoted,
+    shell::shell_quoted,
 };
 
 /// The placeholder for an access token in configurations.
@@ -49,34 +49,38 @@ pub enum SetupMethod {
 ///
 /// With [`Access::Token`], [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot
 /// carry one.
-pub fn guides(server: ServerEntry, url: &str, access: Access) -> impl Iterator<Item = SetupGuide> {
+pub fn setup_guides(
+    server: ServerEntry,
+    url: &str,
+    access: Access,
+) -> impl Iterator<Item = SetupGuide> {
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
         if let Some(steps) = &host.steps {
-            let steps = match steps.step(access) {
+            let steps = match steps.step_for_access(access) {
                 Some(step) => format!("{}\n{step}", steps.add),
-                None => cannot_send_a_token(title),
+                None => no_token_notice(title),
             };
             let (way, link) = (SetupMethod::Steps(steps), None);
             return Some(SetupGuide { title, way, link });
         }
         let needs_token = access == Access::Token;
-        let (entry, file) = (host.http(&server, url)?, host.file.as_ref()?);
+        let (entry, file) = (host.http_entry(&server, url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
-        let link = host.link(&server, &entry).filter(|_| !needs_token);
-        let command = host.http_command(&server, &quoted(url));
+        let link = host.install_link(&server, &entry).filter(|_| !needs_token);
+        let command = host.add_http_command(&server, &shell_quoted(url));
         let way = SetupMethod::File {
             places: places(file),
             also: host.also.as_deref(),
             command: command.filter(|_| !needs_token),
-            text: file.snippet(&server, &host.with_access(&server, entry, access)),
+            text: file.snippet(&server, &host.entry_with_access(&server, entry, access)),
         };
         Some(SetupGuide { title, way, link })
     })
 }
 
 fn places(file: &ConfigFile) -> Vec<String> {
-    let (linux, macos, windows) = (file.linux(), file.macos(), file.windows());
+    let (linux, macos, windows) = (file.linux_path(), file.macos_path(), file.windows_path());
     if macos == linux && windows == linux {
         return vec![linux.to_owned()];
     }
@@ -93,7 +97,7 @@ fn places(file: &ConfigFile) -> Vec<String> {
 
 /// Returns the sentence about a host that has no place for a token.
 #[must_use]
-pub fn cannot_send_a_token(title: &str) -> String {
+pub fn no_token_notice(title: &str) -> String {
     format!("{title} has no place for a token: it connects to servers with OAuth sign-in.")
 }
 
@@ -101,7 +105,12 @@ impl Host {
     /// Adds to an entry for a URL what the server's access needs, with [`TOKEN`] in place of a token. Codex reads a token from an
     /// environment variable.
     #[must_use]
-    pub fn with_access(&self, server: &ServerEntry, mut entry: Value, access: Access) -> Value {
+    pub fn entry_with_access(
+        &self,
+        server: &ServerEntry,
+        mut entry: Value,
+        access: Access,
+    ) -> Value {
         let format = self.file.as_ref().map(|it| it.format);
         if let Some(fields) = entry.as_object_mut().filter(|_| access == Access::Token) {
             let (name, value) = match format {
@@ -128,7 +137,7 @@ mod tests {
     const URL: &str = "https://mcp.example.org/mcp";
 
     fn guide(title: &str, access: Access) -> SetupGuide {
-        guides(SERVER, URL, access)
+        setup_guides(SERVER, URL, access)
             .find(|it| it.title == title)
             .unwrap()
     }
@@ -144,12 +153,12 @@ mod tests {
     fn each_host_has_a_guide_and_those_with_a_file_name_the_url() {
         let connecting = Host::all()
             .iter()
-            .filter(|it| it.steps.is_some() || it.http(&SERVER, URL).is_some());
+            .filter(|it| it.steps.is_some() || it.http_entry(&SERVER, URL).is_some());
         assert_eq!(
-            guides(SERVER, URL, Access::Open).count(),
+            setup_guides(SERVER, URL, Access::Open).count(),
             connecting.count()
         );
-        for guide in guides(SERVER, URL, Access::Open) {
+        for guide in setup_guides(SERVER, URL, Access::Open) {
             let is_file = matches!(guide.way, SetupMethod::File { .. });
             assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
             assert!(!text(&guide).contains(TOKEN), "{guide:?}");
@@ -158,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_token_goes_where_the_host_reads_it() {
-        for guide in guides(SERVER, URL, Access::Token) {
+        for guide in setup_guides(SERVER, URL, Access::Token) {
             if let SetupMethod::File { text, command, .. } = &guide.way {
                 assert!(text.contains(TOKEN), "{guide:?}");
                 assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
@@ -182,7 +191,7 @@ mod tests {
             SetupMethod::File { text, .. } => text,
         };
         let token = steps("ChatGPT", Access::Token);
-        assert_eq!(token, cannot_send_a_token("ChatGPT"));
+        assert_eq!(token, no_token_notice("ChatGPT"));
         for (title, access, expected) in [
             ("ChatGPT", Access::OAuth, "Authentication: OAuth"),
             ("ChatGPT", Access::Open, "No authentication"),
@@ -198,7 +207,7 @@ mod tests {
     #[test]
     fn sign_in_needs_no_entry_and_keeps_commands_and_links() {
         for (open, oauth) in
-            guides(SERVER, URL, Access::Open).zip(guides(SERVER, URL, Access::OAuth))
+            setup_guides(SERVER, URL, Access::Open).zip(setup_guides(SERVER, URL, Access::OAuth))
         {
             if let SetupMethod::File { .. } = open.way {
                 assert_eq!(format!("{open:?}"), format!("{oauth:?}"));

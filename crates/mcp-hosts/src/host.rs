@@ -67,7 +67,7 @@ impl Host {
 
     /// The entry that starts a program.
     #[must_use]
-    pub fn stdio(&self, server: &ServerEntry, program: &ServerCommand) -> Option<Value> {
+    pub fn stdio_entry(&self, server: &ServerEntry, program: &ServerCommand) -> Option<Value> {
         let words = std::iter::once(&program.path).chain(&program.arguments);
         let values = [
             ("{name}", json!(server.name)),
@@ -80,7 +80,7 @@ impl Host {
 
     /// Whether it could connect to the URL. One to which a person adds it by hand is a service on the internet.
     #[must_use]
-    pub fn reaches(&self, url: &str) -> bool {
+    pub fn can_connect_to(&self, url: &str) -> bool {
         let authority = url
             .strip_prefix("https://")
             .and_then(|it| it.split('/').next());
@@ -91,35 +91,35 @@ impl Host {
 
     /// The entry that connects to a URL.
     #[must_use]
-    pub fn http(&self, server: &ServerEntry, url: &str) -> Option<Value> {
+    pub fn http_entry(&self, server: &ServerEntry, url: &str) -> Option<Value> {
         let values = [("{name}", json!(server.name)), ("{url}", json!(url))];
         self.http.as_ref().map(|it| filled(it, &values))
     }
 
     /// Its own command that adds the program of a command line.
     #[must_use]
-    pub fn command(&self, server: &ServerEntry, line: &str) -> Option<String> {
+    pub fn add_command(&self, server: &ServerEntry, line: &str) -> Option<String> {
         let command = self.command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{line}", line))
     }
 
     /// Its own command that adds a URL.
     #[must_use]
-    pub fn http_command(&self, server: &ServerEntry, url: &str) -> Option<String> {
+    pub fn add_http_command(&self, server: &ServerEntry, url: &str) -> Option<String> {
         let command = self.http_command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{url}", url))
     }
 
     /// Its own command that takes the plugin of the program from a folder, with the skills that it has.
     #[must_use]
-    pub fn plugin(&self, server: &ServerEntry, folder: &str) -> Option<String> {
+    pub fn plugin_command(&self, server: &ServerEntry, folder: &str) -> Option<String> {
         let command = self.plugin.as_ref()?.replace("{folder}", folder);
         Some(command.replace("{program}", server.program))
     }
 
     /// The link that opens it and adds an entry.
     #[must_use]
-    pub fn link(&self, server: &ServerEntry, entry: &Value) -> Option<String> {
+    pub fn install_link(&self, server: &ServerEntry, entry: &Value) -> Option<String> {
         let mut named = json!({"name": server.name});
         if let (Some(named), Some(entry)) = (named.as_object_mut(), entry.as_object()) {
             named.extend(entry.clone());

@@ -15,8 +15,8 @@ mod shell;
 mod snippet;
 
 pub use access::{Access, ManualSetup};
-pub use file::{ConfigFile, FileChange, FileError, Format};
-pub use guide::{SetupGuide, SetupMethod, TOKEN, cannot_send_a_token, guides};
+pub use file::{ConfigFile, FileEdit, FileError, Format};
+pub use guide::{SetupGuide, SetupMethod, TOKEN, no_token_notice, setup_guides};
 pub use host::Host;
 pub use program::{ServerCommand, ServerEntry};
-pub use shell::{command_line, quoted};
+pub use shell::{shell_command_line, shell_quoted};

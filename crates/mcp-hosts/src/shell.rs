@@ -2,14 +2,14 @@
 
 /// Returns a command line as a shell of this system reads it.
 #[must_use]
-pub fn command_line(program: &str, arguments: &[String]) -> String {
+pub fn shell_command_line(program: &str, arguments: &[String]) -> String {
     let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
-    words.map(quoted).collect::<Vec<_>>().join(" ")
+    words.map(shell_quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a word of a command line, in quotes if it needs them.
 #[must_use]
-pub fn quoted(word: &str) -> String {
+pub fn shell_quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);
     let is_plain = !word.is_empty() && word.bytes().all(plain);
     if is_plain && (cfg!(windows) || !word.contains('\\')) {
@@ -27,9 +27,9 @@ mod tests {
 
     #[test]
     fn words_survive_a_shell() {
-        assert_eq!(quoted("--node"), "--node");
-        assert_eq!(quoted("/a b/it's"), r"'/a b/it'\''s'");
-        assert_eq!(quoted(r"a\b"), r"'a\b'");
-        assert_eq!(quoted(""), "''");
+        assert_eq!(shell_quoted("--node"), "--node");
+        assert_eq!(shell_quoted("/a b/it's"), r"'/a b/it'\''s'");
+        assert_eq!(shell_quoted(r"a\b"), r"'a\b'");
+        assert_eq!(shell_quoted(""), "''");
     }
 }

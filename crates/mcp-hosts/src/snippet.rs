@@ -21,15 +21,18 @@ impl ConfigFile {
     }
 
     /// The same for the user who runs the program, after its place and other notes as comments: the host reads it as it is.
-    pub fn annotated(
+    pub fn annotated_snippet(
         &self,
         server: &ServerEntry,
         entry: &Value,
         environment: impl Fn(&str) -> Option<String>,
         notes: &[String],
     ) -> String {
-        let path = self.path(environment);
-        let place = path.map_or_else(|| self.place().to_owned(), |it| it.display().to_string());
+        let path = self.user_path(environment);
+        let place = path.map_or_else(
+            || self.display_path().to_owned(),
+            |it| it.display().to_string(),
+        );
         let comments = [&place].into_iter().chain(notes);
         let comments: String = comments.map(|it| format!("# {it}\n")).collect();
         comments + &self.snippet(server, entry)

@@ -52,7 +52,7 @@ impl Authorization {
                 public_url: public_url.into(),
                 authorization_servers: vec![authorization_server.into()],
             }),
-            ..Self::preshared(token_verifier)
+            ..Self::preshared_tokens(token_verifier)
         }
     }
 
@@ -61,7 +61,7 @@ impl Authorization {
     /// Nothing is published below `/.well-known/`: hosts that find metadata there start an authorization flow, which
     /// could not end. [`AuthInfo::audiences`] is not looked at.
     #[must_use]
-    pub fn preshared(token_verifier: Arc<dyn TokenVerifier>) -> Self {
+    pub fn preshared_tokens(token_verifier: Arc<dyn TokenVerifier>) -> Self {
         Self {
             protected_resource: None,
             scopes: Vec::new(),
@@ -76,11 +76,11 @@ impl Authorization {
     /// use mcp_http::{Authorization, AuthInfo};
     ///
     /// let token = "correct horse battery staple";
-    /// let authorization = Authorization::token(token, AuthInfo::for_subject("alice").with_scope("read"));
+    /// let authorization = Authorization::single_token(token, AuthInfo::for_subject("alice").with_scope("read"));
     /// ```
     #[must_use]
-    pub fn token(token: &str, grant: AuthInfo) -> Self {
-        Self::preshared(Arc::new(FixedToken {
+    pub fn single_token(token: &str, grant: AuthInfo) -> Self {
+        Self::preshared_tokens(Arc::new(FixedToken {
             sha256: Sha256::digest(token).into(),
             grant,
         }))
@@ -118,7 +118,7 @@ pub trait TokenVerifier: fmt::Debug + Send + Sync {
 /// ```
 /// use mcp_http::VerifyError;
 ///
-/// let err = VerifyError::unknown();
+/// let err = VerifyError::unknown_token();
 /// assert_eq!(err.to_string(), "the token is unknown");
 /// ```
 #[derive(Debug, thiserror::Error)]
@@ -142,7 +142,7 @@ pub enum VerifyError {
 impl VerifyError {
     /// Creates the error of a token that is in no list.
     #[must_use]
-    pub const fn unknown() -> Self {
+    pub const fn unknown_token() -> Self {
         Self::Invalid(Cow::Borrowed("the token is unknown"))
     }
 }
@@ -159,6 +159,8 @@ impl TokenVerifier for FixedToken {
         let presented: [u8; 32] = Sha256::digest(token).into();
         let is_it = bool::from(self.sha256.ct_eq(&presented));
         let grant = is_it.then(|| self.grant.clone());
-        Box::pin(std::future::ready(grant.ok_or(VerifyError::unknown())))
+        Box::pin(std::future::ready(
+            grant.ok_or(VerifyError::unknown_token()),
+        ))
     }
 }

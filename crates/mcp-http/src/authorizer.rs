@@ -82,7 +82,7 @@ impl Authorizer {
         } = authorization;
         let invalid = |text: &str| ConfigError::Authorization(text.to_owned());
         let mut all = scopes.iter().chain(&alternatives);
-        if let Some(scope) = all.find(|it| !AuthInfo::is_scope(it)) {
+        if let Some(scope) = all.find(|it| !AuthInfo::is_valid_scope(it)) {
             return Err(invalid(scope));
         }
         if let Some(issuers) = &issuers {

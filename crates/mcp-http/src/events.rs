@@ -160,7 +160,7 @@ mod tests {
         let mut held = budget.reservation();
         assert!(held.try_grow_to(bytes));
         let reserved = budget.used();
-        let result = held.hold(Bytes::from(vec![b'x'; bytes]));
+        let result = held.hold_bytes(Bytes::from(vec![b'x'; bytes]));
         let last = Some([Bytes::from_static(b"{"), result]);
         let work: Completion = Box::pin(std::future::ready(last));
         let (_, outgoing) = mpsc::channel(1);

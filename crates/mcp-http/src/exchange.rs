@@ -13,7 +13,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AuthInfo, ClientIdentity, Extensions, PeerAddress, RequestContext, Server,
-    transport::{ClientChannel, Outgoing, Session, parsed_bytes},
+    transport::{ClientChannel, Outgoing, Session, parsed_size_estimate},
 };
 
 use crate::{
@@ -83,11 +83,11 @@ impl Endpoint {
         let parts = Arc::new(parts);
         let headers = McpHeaders::parse(&parts)?;
         let limits = &shared.limits;
-        let mut memory = self.server.memory().reservation();
+        let mut memory = self.server.memory_budget().reservation();
         let body = incoming::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
         let body = shared.detached.attached(pin!(body)).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
-        let parse = |body: &[u8]| jsonrpc::parse(body).map(|it| (it, parsed_bytes(body)));
+        let parse = |body: &[u8]| jsonrpc::parse(body).map(|it| (it, parsed_size_estimate(body)));
         let parsed = shared.turns.run(&body, limits.body_timeout, parse).await;
         let Some(parsed) = parsed else {
             return Err(refusal::busy(RequestIdScanner::find(&body)));
@@ -244,7 +244,7 @@ impl Endpoint {
         }
         let guard = session.begin(id.clone());
         let channel = channel
-            .in_session(Arc::clone(&session.mcp))
+            .with_session(Arc::clone(&session.mcp))
             .with_stream_release_support();
         let cx = cx.with_channel(Arc::new(channel));
         let work = shared.detached.spawn(linger, async move {
@@ -306,7 +306,7 @@ impl Endpoint {
             Some(session) => {
                 // The array of a batch holds responses only.
                 let channel = ClientChannel::closed(shared.stopping.clone());
-                let channel = channel.in_session(Arc::clone(&session.mcp));
+                let channel = channel.with_session(Arc::clone(&session.mcp));
                 let cx = cx.with_channel(Arc::new(channel));
                 (shared.limits.abandoned_timeout, cx)
             }
@@ -424,7 +424,7 @@ fn required(
 
 fn handle_one_way(session: &HttpSession, message: incoming::OneWay) {
     match message {
-        incoming::OneWay::Response(response) => session.mcp.answer(response),
+        incoming::OneWay::Response(response) => session.mcp.receive_response(response),
         incoming::OneWay::Notification(Notification { method, params }) => {
             let id = params.as_ref().and_then(|it| it.get("requestId"));
             if method == "notifications/cancelled"

@@ -130,7 +130,7 @@ pub(crate) fn action(
         MessageOrBatch::Single(Message::Notification(notification)) => {
             // The per-request revisions define no notifications from the client over HTTP, and no headers for
             // them.
-            if transport::names_revision(notification.params.as_ref()) {
+            if transport::has_revision_in_meta(notification.params.as_ref()) {
                 return Ok(Action::Accept);
             }
             one_way(OneWay::Notification(notification), headers)
@@ -149,7 +149,7 @@ fn batch(
         Ok(
             Message::Request(Request { params, .. })
             | Message::Notification(Notification { params, .. }),
-        ) => transport::names_revision(params.as_ref()),
+        ) => transport::has_revision_in_meta(params.as_ref()),
         Ok(Message::Response(_)) | Err(_) => false,
     };
     if items.iter().any(names_revision) {
@@ -162,7 +162,7 @@ fn batch(
 }
 
 fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
-    if transport::names_revision(request.params.as_ref()) {
+    if transport::has_revision_in_meta(request.params.as_ref()) {
         return per_request(request, headers);
     }
     if request.method == Method::Initialize.as_str() {
@@ -183,9 +183,9 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
 /// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
 /// headers.
 fn per_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
-    let checked = transport::named_revision(request.params.as_ref()).and_then(|named| {
+    let checked = transport::revision_in_meta(request.params.as_ref()).and_then(|named| {
         headers.validate_revision(named)?;
-        let revision = transport::served_revision(named)?;
+        let revision = transport::supported_revision(named)?;
         headers.validate_request(&request)?;
         Ok(revision)
     });

@@ -46,8 +46,8 @@ pub use {bytes::Bytes, hyper::Response};
 
 pub use config::{ConfigError, HttpConfig};
 pub use limits::HttpLimits;
-pub use listener::{AcceptedConnection, Listener};
-pub use route::{Route, RouteAccess, RouteRequest};
+pub use listener::{AcceptedStream, Listener};
+pub use route::{Route, RouteClients, RouteRequest};
 pub use serve::serve;
 pub use service::Service;
 pub use stats::TransportStats;

@@ -52,6 +52,6 @@ mcp_protocol::setters! {
         abandoned_timeout: Duration = Duration::from_secs(10), with_abandoned_timeout;
         /// How long requests in flight may go on once the server is stopped. Then each is answered with an error.
         // Longer than a call may take, so that each is answered.
-        drain: Duration = Duration::from_secs(60), with_drain;
+        drain_timeout: Duration = Duration::from_secs(60), with_drain_timeout;
     }
 }

@@ -30,11 +30,11 @@ pub enum Listener {
     #[cfg(unix)]
     Unix(UnixListener),
     /// Streams that are opened elsewhere, each with the address of its client: in memory for a simulation, or by another program.
-    Connections(mpsc::Receiver<(AcceptedConnection, Option<PeerAddress>)>),
+    Connections(mpsc::Receiver<(AcceptedStream, Option<PeerAddress>)>),
 }
 
 /// A stream that was opened elsewhere.
-pub struct AcceptedConnection(Box<dyn Stream>);
+pub struct AcceptedStream(Box<dyn Stream>);
 
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
@@ -44,16 +44,16 @@ impl Discard for Box<dyn Stream> {
     fn discard_unsent(&self) {}
 }
 
-impl AcceptedConnection {
+impl AcceptedStream {
     /// Takes a stream to serve.
     pub fn new(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
         Self(Box::new(stream))
     }
 }
 
-impl fmt::Debug for AcceptedConnection {
+impl fmt::Debug for AcceptedStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AcceptedConnection")
+        f.write_str("AcceptedStream")
     }
 }
 
@@ -151,7 +151,7 @@ impl Listener {
             }
             Self::Connections(opened) => {
                 // What opens streams has ended, and no more will come.
-                let Some((AcceptedConnection(stream), peer)) = opened.recv().await else {
+                let Some((AcceptedStream(stream), peer)) = opened.recv().await else {
                     return pending().await;
                 };
                 #[cfg(unix)]

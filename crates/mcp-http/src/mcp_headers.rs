@@ -183,10 +183,9 @@ impl<'a> McpHeaders<'a> {
         let Some(expected) = parameter.value(arguments) else {
             return match given {
                 Ok(None) => Ok(()),
-                Ok(Some(_)) | Err(DuplicateHeader) => {
-                    let what = format_args!("{shown} is given, but its argument is missing");
-                    Err(ErrorObject::header_mismatch(what))
-                }
+                Ok(Some(_)) | Err(DuplicateHeader) => Err(ErrorObject::header_mismatch(
+                    format_args!("{shown} is given, but its argument is missing"),
+                )),
             };
         };
         let value = required(given, &shown)?;

@@ -119,14 +119,18 @@ pub(crate) fn host_missing_or_repeated() -> Refusal {
 
 /// 403.
 pub(crate) fn host_not_allowed(host: &[u8]) -> Refusal {
-    let what = format_args!("this host name is not allowed: {}", quoted(host));
-    unread(StatusCode::FORBIDDEN, what)
+    unread(
+        StatusCode::FORBIDDEN,
+        format_args!("this host name is not allowed: {}", quoted(host)),
+    )
 }
 
 /// 403 (2025-11-25 `basic/transports`, "Security Warning").
 pub(crate) fn origin_not_allowed(origin: &[u8]) -> Refusal {
-    let what = format_args!("this origin is not allowed: {}", quoted(origin));
-    unread(StatusCode::FORBIDDEN, what)
+    unread(
+        StatusCode::FORBIDDEN,
+        format_args!("this origin is not allowed: {}", quoted(origin)),
+    )
 }
 
 /// Returns a value of a header for a response and the log: short, quoted, and without control characters.
@@ -282,12 +286,13 @@ pub(crate) fn fault(id: Option<RequestId>) -> Refusal {
 /// 503: the server stopped before the request was answered.
 pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    message(status, id, ErrorObject::stopped())
+    message(status, id, ErrorObject::server_stopped())
 }
 
 /// 503: the same for the requests of a batch.
 pub(crate) fn stopped_batch(ids: Vec<RequestId>) -> Response<Body> {
-    let error = |id| mcp_server::transport::Response::error(Some(id), ErrorObject::stopped());
+    let error =
+        |id| mcp_server::transport::Response::error(Some(id), ErrorObject::server_stopped());
     let answers = mcp_server::transport::Response::batch(ids.into_iter().map(error));
     Body::from(answers).into_json(StatusCode::SERVICE_UNAVAILABLE)
 }

@@ -70,7 +70,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// ```
 ///
 /// When it is to finish, it accepts no more connections, closes idle ones, and gives requests in flight
-/// [`HttpLimits::drain`]. Requests that have not finished then, or when it ends at once, are answered with an error. A failing
+/// [`HttpLimits::drain_timeout`]. Requests that have not finished then, or when it ends at once, are answered with an error. A failing
 /// accept is retried.
 ///
 /// # Errors
@@ -114,7 +114,7 @@ fn start(
         tokio::select! {
             biased;
             () = all_ended(&mut connections, &service) => return Ok(service.ended().await),
-            () = sleep(service.limits().drain) => (),
+            () = sleep(service.limits().drain_timeout) => (),
             () = stop.ending().cancelled() => (),
         }
         service.abort();
@@ -256,7 +256,7 @@ fn builder(limits: &HttpLimits) -> http1::Builder {
         // `Deadlines` does this, and distinguishes an idle connection from a slow head.
         .header_read_timeout(None)
         // hyper refuses a larger head with a bare 431; below that, `Service` does with a reason.
-        .max_buf_size(limits.header_bytes.saturating_mul(4).max(MIN_BUF));
+        .max_buf_size(limits.header_bytes.saturating_mul(2).max(MIN_BUF));
     builder
 }
 

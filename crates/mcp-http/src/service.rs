@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    Body, ConfigError, HttpConfig, HttpLimits, RouteAccess, RouteRequest, TransportStats,
+    Body, ConfigError, HttpConfig, HttpLimits, RouteClients, RouteRequest, TransportStats,
     authorizer::{Authorizer, Resource},
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
@@ -107,7 +107,10 @@ impl Service {
             Authorizer::new(it, paths).map(Arc::new)
         });
         let authorizer = authorizer.transpose()?;
-        let serving = config.endpoints.iter().map(|(_, server)| server.serving());
+        let serving = config
+            .endpoints
+            .iter()
+            .map(|(_, server)| server.start_serving());
         let serving = serving.collect();
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = || Sessions::new(limits.sessions, limits.session_timeout, &usage);
@@ -276,7 +279,7 @@ impl Inner {
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
-        let is_probe = matches!(page, Some((_, RouteAccess::Probes)));
+        let is_probe = matches!(page, Some((_, RouteClients::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }

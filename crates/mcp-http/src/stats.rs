@@ -64,7 +64,7 @@ impl TransportStats {
     /// Returns how many requests were rejected before they reached the server, by the cause in one word. Every cause is there from the
     /// start, with 0.
     #[must_use]
-    pub fn refusals(&self) -> Vec<(&'static str, u64)> {
+    pub fn rejections(&self) -> Vec<(&'static str, u64)> {
         let refusals = self.0.refusals.lock();
         let count = |cause| (cause, refusals.get(cause).copied().unwrap_or_default());
         CAUSES.map(count).to_vec()
@@ -122,7 +122,7 @@ mod tests {
             usage.clone().refused(cause);
         }
         let (counted, others): (Vec<_>, Vec<_>) = usage
-            .refusals()
+            .rejections()
             .into_iter()
             .partition(|(_, count)| *count > 0);
         assert_eq!(counted, [("size", 2), ("token", 1)]);

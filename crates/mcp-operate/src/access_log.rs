@@ -160,7 +160,7 @@ mod tests {
             );
         let log = |it: &AccessLogEntry<'_>| OUTCOMES.lock().push(it.outcome.clone().into_owned());
         let server = Server::builder(ServerInfo::new("example", "1"))
-            .tools(tools.map_tool(|it| it.with_task_support(TaskSupport::Optional)))
+            .tools(tools.map_last_tool(|it| it.with_task_support(TaskSupport::Optional)))
             .tasks(InMemoryTaskStore::default())
             .limits(ServerLimits::default().with_calls_per_second(NonZeroU32::new(3)))
             .observer(Arc::new(AccessLog::new(|| true, log)));

@@ -40,7 +40,7 @@ impl AdminServer {
         config.routes = pages;
         config.limits = HttpLimits::default()
             .with_connections(usize::from(CONNECTIONS))
-            .with_drain(DRAIN);
+            .with_drain_timeout(DRAIN);
         mcp_http::serve(self.listener, config, stop).await?;
         Ok(())
     }

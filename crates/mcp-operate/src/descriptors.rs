@@ -14,7 +14,7 @@ const FEW: u32 = 256;
 /// Raises the limit of file descriptors as far as it goes, and returns how many connections fit beside the rest of a process;
 /// 1,024 are wanted unless it is configured. Few are a warning in the log.
 #[must_use]
-pub fn connection_limit(configured: Option<NonZeroU32>) -> usize {
+pub fn raise_connection_limit(configured: Option<NonZeroU32>) -> usize {
     let wanted = configured.map_or(CONNECTIONS, NonZeroU32::get);
     let all = u64::from(wanted) + u64::from(RESERVED) + u64::from(admin::CONNECTIONS);
     let limit = match rlimit::increase_nofile_limit(all) {

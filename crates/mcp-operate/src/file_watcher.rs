@@ -30,7 +30,7 @@ struct Files {
     earlier: &'static str,
     paths: Vec<PathBuf>,
     /// Reads the files, and puts what is in them where it is used.
-    take_over: Box<dyn Fn() -> Result<Applied, Box<dyn Error>> + Send + Sync>,
+    take_over: Box<dyn Fn() -> Result<TakesEffect, Box<dyn Error>> + Send + Sync>,
     /// Whether they were invalid when they were read last.
     is_invalid: AtomicBool,
     /// Held while they are read.
@@ -54,7 +54,7 @@ struct State {
     clippy::exhaustive_enums,
     reason = "a reading is in effect or it is not"
 )]
-pub enum Applied {
+pub enum TakesEffect {
     /// It is.
     Now,
     /// It is not yet. The files are read again at the next look, even if they have not changed.
@@ -95,7 +95,7 @@ impl FileSnapshot {
         self,
         name: &'static str,
         earlier: &'static str,
-        take_over: impl Fn() -> Result<Applied, E> + Send + Sync + 'static,
+        take_over: impl Fn() -> Result<TakesEffect, E> + Send + Sync + 'static,
     ) -> FileWatcher {
         FileWatcher(Arc::new(Files {
             name,
@@ -187,7 +187,7 @@ impl Files {
             let Self { name, earlier, .. } = self;
             tracing::error!(error = &**err, "the {name} has become invalid; {earlier}");
         }
-        if !matches!(taken, Ok(Applied::Later)) {
+        if !matches!(taken, Ok(TakesEffect::Later)) {
             self.state.lock().versions = versions;
         }
     }
@@ -240,7 +240,7 @@ mod tests {
         let seen = FileSnapshot::now(vec![path.clone()]);
         let file = seen.watch("file", "the earlier one stays", move || {
             counted.fetch_add(1, Ordering::Relaxed);
-            fs::read_to_string(&path).map(|_| Applied::Now)
+            fs::read_to_string(&path).map(|_| TakesEffect::Now)
         });
         let looked = async || {
             tokio::time::advance(LOOK_AGAIN).await;

@@ -35,8 +35,8 @@ mod token_file;
 
 pub use access_log::{AccessLog, AccessLogEntry};
 pub use admin::AdminServer;
-pub use descriptors::connection_limit;
-pub use file_watcher::{Applied, FileSnapshot, FileWatcher};
+pub use descriptors::raise_connection_limit;
+pub use file_watcher::{FileSnapshot, FileWatcher, TakesEffect};
 #[cfg(feature = "tls")]
 pub use health::check_health_over_tls;
 pub use health::{HealthError, check_health};
@@ -44,16 +44,17 @@ pub use listen::{ListenAddr, SocketFile};
 pub use log_writer::LogWriter;
 #[cfg(feature = "metrics")]
 pub use metrics::{
-    LabeledCounter, LabeledHistogram, LabeledSamples, Metric, Metrics, MetricsError, RunningServer,
+    LabeledCounter, LabeledHistogram, LabeledSamples, Metric, Metrics, MetricsError,
+    MonitoredServer,
 };
 #[cfg(feature = "oauth")]
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
-pub use otel::{Telemetry, TracedProgram};
+pub use otel::{Telemetry, TracedService};
 pub use ready::{ReadyCheck, ReadyReport, ReadyRoute};
 pub use scope_rules::{ScopeGrants, ScopePermissions};
 pub use scoped_set::{ScopeTargetResolver, ScopedSet};
-pub use serve::{ServiceState, keep_alive, serve, tell};
+pub use serve::{ServiceState, feed_watchdog, notify_systemd, serve};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};
@@ -63,6 +64,6 @@ pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
 /// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
 pub type RouteEntry = (
     String,
-    mcp_http::RouteAccess,
+    mcp_http::RouteClients,
     std::sync::Arc<dyn mcp_http::Route>,
 );

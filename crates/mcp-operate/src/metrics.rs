@@ -9,7 +9,7 @@ mod process;
 use std::time::UNIX_EPOCH;
 use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
-use mcp_http::{Bytes, Response, Route, RouteAccess, RouteRequest, TransportStats};
+use mcp_http::{Bytes, Response, Route, RouteClients, RouteRequest, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
@@ -52,18 +52,18 @@ const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
     "_tls_certificate_expiry_timestamp_seconds",
     "Time at which the first certificate of the served chain expires, in seconds since 1970; 0 if it cannot be read.",
     |files| {
-        let since = files.expires().map(|it| it.duration_since(UNIX_EPOCH));
+        let since = files.expires_at().map(|it| it.duration_since(UNIX_EPOCH));
         since.map_or(0, |it| it.map_or(0, |it| it.as_secs()))
     },
 )];
 
 /// What is read of a server, after the prefix of the program.
-const SERVER: &[Metric<RunningServer>] = &[
+const SERVER: &[Metric<MonitoredServer>] = &[
     Metric::counters(
         "_refused_requests_total",
         "Requests over HTTP that were refused before they reached the server, by cause.",
         "cause",
-        |it| named(it.usage.refusals()),
+        |it| named(it.usage.rejections()),
     ),
     Metric::counters(
         "_refused_calls_total",
@@ -74,12 +74,12 @@ const SERVER: &[Metric<RunningServer>] = &[
     Metric::gauge(
         "_memory_limit_bytes",
         "Bytes that can be reserved for messages and answers.",
-        |it| number(it.server.memory().limit()),
+        |it| number(it.server.memory_budget().limit()),
     ),
     Metric::gauge(
         "_memory_used_bytes",
         "Bytes reserved for messages and answers.",
-        |it| number(it.server.memory().used()),
+        |it| number(it.server.memory_budget().used()),
     ),
     Metric::gauge(
         "_calls_in_flight",
@@ -127,7 +127,7 @@ type Table = Box<dyn Fn() -> Vec<Gathered> + Send + Sync>;
 /// A running server, whose metrics are read at each scrape.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct RunningServer {
+pub struct MonitoredServer {
     /// The server.
     pub server: Arc<Server>,
     /// What its transport has open.
@@ -215,7 +215,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if they are there already.
-    pub fn register_server(&self, server: RunningServer) -> Result<(), MetricsError> {
+    pub fn register_server(&self, server: MonitoredServer) -> Result<(), MetricsError> {
         self.add(self.prefix, SERVER, server)
     }
 
@@ -252,7 +252,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if the name is invalid, or there already.
-    pub fn counters(
+    pub fn register_counter(
         &self,
         name: &str,
         help: &str,
@@ -267,7 +267,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if the name is invalid, or there already.
-    pub fn durations(
+    pub fn register_histogram(
         &self,
         name: &str,
         help: &str,
@@ -325,11 +325,11 @@ impl Metrics {
     #[must_use]
     pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
-        ("/metrics".to_owned(), RouteAccess::Probes, Arc::new(page))
+        ("/metrics".to_owned(), RouteClients::Probes, Arc::new(page))
     }
 }
 
-impl RunningServer {
+impl MonitoredServer {
     /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
     #[must_use]
     pub fn new(server: Arc<Server>, usage: TransportStats, leaving: CancellationToken) -> Self {

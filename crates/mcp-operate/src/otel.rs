@@ -20,7 +20,7 @@ use mcp_server::{Extensions, RequestEnd, RequestObserver, RequestStart, TaskEnd}
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
-pub use attributes::TracedProgram;
+pub use attributes::TracedService;
 use durations::Durations;
 use traces::Traces;
 
@@ -39,7 +39,7 @@ const METRICS: [&str; 2] = [
 /// and attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
 #[derive(Debug)]
 pub struct Telemetry {
-    program: TracedProgram,
+    program: TracedService,
     traces: Option<Traces>,
     durations: Option<Durations>,
 }
@@ -50,7 +50,7 @@ impl Telemetry {
     /// # Errors
     /// Fails if the configuration of an exporter is invalid.
     pub fn start(
-        program: TracedProgram,
+        program: TracedService,
         environment: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let is = |name: &str, value: &str| {
@@ -147,7 +147,7 @@ mod tests {
                 [true, false],
             ),
         ] {
-            let program = TracedProgram::new("example", "1", |_| None);
+            let program = TracedService::new("example", "1", |_| None);
             let telemetry = Telemetry::start(program, |name| {
                 let found = variables.iter().find(|(it, _)| *it == name);
                 found.map(|(_, value)| (*value).to_owned())

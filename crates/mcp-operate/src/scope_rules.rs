@@ -87,7 +87,7 @@ impl ScopeRule {
             }
         };
         let scope = scope.trim();
-        AuthInfo::is_scope(scope).then(|| Self {
+        AuthInfo::is_valid_scope(scope).then(|| Self {
             scope: scope.to_owned(),
             allows,
         })
@@ -104,14 +104,14 @@ pub struct ScopePermissions<'a> {
 impl<'a> ScopePermissions<'a> {
     /// Whether the caller may do everything.
     #[must_use]
-    pub fn is_full(&self) -> bool {
+    pub fn allows_everything(&self) -> bool {
         self.rules.is_empty() || self.granted.iter().any(|it| it.allows == Tools::All)
     }
 
     /// Whether the caller may call a tool.
     #[must_use]
     pub fn allows(&self, tool: &str) -> bool {
-        self.is_full()
+        self.allows_everything()
             || self.granted.iter().any(|it| match &it.allows {
                 Tools::All => true,
                 Tools::Named(names) => names.contains(tool),

@@ -20,7 +20,11 @@ pub trait ScopeTargetResolver: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Says what is wrong with a name in the arguments.
-    fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String>;
+    fn target_tool<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: &Object,
+    ) -> Result<Option<&'a str>, String>;
 
     /// The tool whose answer the resource at a URI is; `None` if it is for everyone, or there is none.
     fn tool_of_resource(&self, uri: &str) -> Option<&str>;
@@ -54,7 +58,7 @@ impl<T> ScopedSet<T> {
         let permit = self.rules.authorize(cx.auth());
         let is_allowed = match tool {
             Some(tool) => permit.allows(tool),
-            None => permit.is_full(),
+            None => permit.allows_everything(),
         };
         if is_allowed {
             return Ok(());
@@ -117,8 +121,8 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
-        if !self.rules.authorize(cx.auth()).is_full() {
-            let refused = match self.tools.target(name, &arguments) {
+        if !self.rules.authorize(cx.auth()).allows_everything() {
+            let refused = match self.tools.target_tool(name, &arguments) {
                 Ok(None) => None,
                 Ok(Some(target)) => self.check(Some(target), cx).err().map(Into::into),
                 Err(unknown) => Some(CallToolResult::error(unknown)),
@@ -232,7 +236,7 @@ impl<T: Completer> Completer for ScopedSet<T> {
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Completion> {
         let permit = self.rules.authorize(cx.auth());
-        let is_allowed = permit.is_full()
+        let is_allowed = permit.allows_everything()
             || match &request.reference {
                 Reference::Resource(template) => {
                     let tool = self.tools.tool_of_template(template);

@@ -192,7 +192,7 @@ pub fn redact_if_secret(value: &str) -> Option<String> {
 
 /// A wrong value as an error may show it.
 #[must_use]
-pub fn for_error(value: &str) -> String {
+pub fn value_for_error(value: &str) -> String {
     redact_if_secret(value)
         .unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
 }
@@ -205,7 +205,7 @@ pub fn path_for_error(path: &Path) -> String {
     if is_in_directory || path.exists() {
         format!("{path:?}")
     } else {
-        for_error(&path.to_string_lossy())
+        value_for_error(&path.to_string_lossy())
     }
 }
 

@@ -31,10 +31,10 @@ pub async fn serve(
             None => Ok(()),
         }
     };
-    tell(ServiceState::Ready);
+    notify_systemd(ServiceState::Ready);
     let ended = stop.finishing();
     let (served, monitored, (), ()) =
-        tokio::join!(serving, monitoring, keep_alive(ended), beside(ended));
+        tokio::join!(serving, monitoring, feed_watchdog(ended), beside(ended));
     monitored?;
     served
 }
@@ -53,7 +53,7 @@ pub enum ServiceState {
 
 /// Tells systemd, if that has started the server with `Type=notify`.
 #[cfg(target_os = "linux")]
-pub fn tell(state: ServiceState) {
+pub fn notify_systemd(state: ServiceState) {
     use sd_notify::NotifyState;
 
     let states = match state {
@@ -71,7 +71,7 @@ pub fn tell(state: ServiceState) {
 ///
 /// What is told comes from the runtime that answers clients: if that stands still, it is not told.
 #[cfg(target_os = "linux")]
-pub async fn keep_alive(stopped: &CancellationToken) {
+pub async fn feed_watchdog(stopped: &CancellationToken) {
     let Some(time) = sd_notify::watchdog_enabled() else {
         return;
     };
@@ -97,11 +97,11 @@ fn notify(states: &[sd_notify::NotifyState<'_>]) {
 
 /// No other system has one that listens.
 #[cfg(not(target_os = "linux"))]
-pub fn tell(_: ServiceState) {}
+pub fn notify_systemd(_: ServiceState) {}
 
 /// No other system has one that listens.
 #[cfg(not(target_os = "linux"))]
-pub async fn keep_alive(_: &CancellationToken) {}
+pub async fn feed_watchdog(_: &CancellationToken) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::{ServiceState, tell};
+use crate::{ServiceState, notify_systemd};
 
 /// Signals that wait to be obeyed: the second ends everything.
 const SIGNALS: usize = 2;
@@ -62,12 +62,12 @@ impl Signals {
             tokio::spawn(async move {
                 while hang_up.recv().await.is_some() {
                     let reload = Arc::clone(&reload);
-                    tell(ServiceState::Reloading);
+                    notify_systemd(ServiceState::Reloading);
                     // Files may be slow.
                     if let Err(err) = tokio::task::spawn_blocking(move || reload()).await {
                         tracing::error!(%err, "the configuration was not read again");
                     }
-                    tell(ServiceState::Ready);
+                    notify_systemd(ServiceState::Ready);
                 }
             });
         }
@@ -90,7 +90,7 @@ impl Signals {
     async fn obey(self, delay: Duration, mut asked: Receiver<()>) {
         asked.recv().await;
         self.shutting_down.cancel();
-        tell(ServiceState::Stopping);
+        notify_systemd(ServiceState::Stopping);
         if !delay.is_zero() {
             let seconds = delay.as_secs_f64();
             tracing::info!(

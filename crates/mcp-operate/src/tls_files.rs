@@ -18,7 +18,7 @@ use rustls::{
 };
 
 use crate::{
-    Applied, FileSnapshot, FileWatcher,
+    FileSnapshot, FileWatcher, TakesEffect,
     secret::{OperatorFile, OperatorFileError},
 };
 
@@ -66,7 +66,7 @@ impl TlsFiles {
             current.replace(config);
             *end.lock() = expires;
             tracing::info!("the certificate was read again");
-            Ok::<_, TlsError>(Applied::Now)
+            Ok::<_, TlsError>(TakesEffect::Now)
         });
         Ok(Self { tls, file, expires })
     }
@@ -79,13 +79,13 @@ impl TlsFiles {
 
     /// Returns the time at which the first certificate of the chain expires; `None` if it cannot be read.
     #[must_use]
-    pub fn expires(&self) -> Option<SystemTime> {
+    pub fn expires_at(&self) -> Option<SystemTime> {
         *self.expires.lock()
     }
 
     /// The files, to [look for changes](FileWatcher::run), or to read them again at once.
     #[must_use]
-    pub fn file(&self) -> &FileWatcher {
+    pub fn watcher(&self) -> &FileWatcher {
         &self.file
     }
 }

@@ -23,7 +23,7 @@ use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use crate::{
-    Applied, FileSnapshot, FileWatcher,
+    FileSnapshot, FileWatcher, TakesEffect,
     secret::{OperatorFile, OperatorFileError},
 };
 
@@ -113,7 +113,7 @@ impl TokenFile {
             if !read.as_ref().is_ok_and(|it| it.is_empty()) {
                 *empty_since = None;
             } else if empty_since.get_or_insert_with(Instant::now).elapsed() < EMPTY_FOR {
-                return Ok::<_, TokenFileError>(Applied::Later);
+                return Ok::<_, TokenFileError>(TakesEffect::Later);
             }
             let read = read?;
             let tokens = read.len();
@@ -123,14 +123,14 @@ impl TokenFile {
                 0 => tracing::warn!("the token file has no tokens; nobody is admitted"),
                 _ => tracing::info!(tokens, "the token file was read again"),
             }
-            Ok(Applied::Now)
+            Ok(TakesEffect::Now)
         });
         Ok(Self { tokens, file })
     }
 
     /// The file, to read it again at once.
     #[must_use]
-    pub fn file(&self) -> &FileWatcher {
+    pub fn watcher(&self) -> &FileWatcher {
         &self.file
     }
 }
@@ -140,7 +140,7 @@ impl TokenVerifier for TokenFile {
         Box::pin(async move {
             self.file.poll().await;
             let tokens = Arc::clone(&self.tokens.read());
-            let found = find(&tokens, token).ok_or(VerifyError::unknown())?;
+            let found = find(&tokens, token).ok_or(VerifyError::unknown_token())?;
             found.grant_at(SystemTime::now())
         })
     }

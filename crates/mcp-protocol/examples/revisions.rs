@@ -37,7 +37,7 @@ fn main() -> io::Result<()> {
         writeln!(out, "\n## {revision}")?;
         show(&mut out, "In the list", render::tool(&tool, rules))?;
         let answer = render::call_tool_result(result.clone(), rules);
-        let answer = render::finish_result(answer, &server, rules);
+        let answer = render::add_common_fields(answer, &server, rules);
         show(&mut out, "The answer", answer.into())?;
     }
     Ok(())

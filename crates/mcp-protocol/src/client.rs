@@ -57,7 +57,7 @@ impl Capability {
     /// A client that declares no mode of elicitation has that of forms (2025-11-25 `client/elicitation`,
     /// "Capabilities").
     #[must_use]
-    pub fn is_in(self, capabilities: &Object, rules: &Features) -> bool {
+    pub fn is_declared_in(self, capabilities: &Object, rules: &Features) -> bool {
         let declared = |name: &str| capabilities.get(name).and_then(Value::as_object);
         let has = |name: &str, member: &str| {
             declared(name).is_some_and(|it| it.get(member).is_some_and(Value::is_object))
@@ -77,7 +77,7 @@ impl Capability {
 
     /// The `capabilities` of a client that declares these.
     #[must_use]
-    pub fn declare(capabilities: &[Self]) -> Object {
+    pub fn to_capabilities(capabilities: &[Self]) -> Object {
         let mut declared = Object::new();
         for capability in capabilities {
             let (name, member) = match capability.name().split_once('.') {

@@ -84,7 +84,7 @@ impl ErrorObject {
     }
 
     /// -32603: the server stopped before the request was finished.
-    pub fn stopped() -> Self {
+    pub fn server_stopped() -> Self {
         let message = "The server stopped before this request was finished. Send it again when the server is back.";
         Self::new(INTERNAL_ERROR, message)
     }
@@ -118,7 +118,7 @@ impl ErrorObject {
         let names: Vec<_> = capabilities.iter().map(|it| it.name()).collect();
         let message = format!("The client did not declare {}", names.join(" and "));
         Self::new(MISSING_CLIENT_CAPABILITY, message)
-            .with_data(json!({"requiredCapabilities": Capability::declare(capabilities)}))
+            .with_data(json!({"requiredCapabilities": Capability::to_capabilities(capabilities)}))
     }
 
     /// -32042 with `data.elicitations` (2025-11-25 `client/elicitation`, "URL Elicitation Required Error").

@@ -224,22 +224,25 @@ impl Default for ReadLimits {
 /// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than 1,000 messages, and more than
 /// 100,000 values.
 pub fn parse(bytes: &[u8]) -> Result<MessageOrBatch, InvalidMessage> {
-    parse_within(bytes, ReadLimits::default())
+    parse_with_limits(bytes, ReadLimits::default())
 }
 
 /// Reads one line or one body within other limits: a client may want more of an answer than a server of a request.
 ///
 /// ```
-/// use mcp_protocol::jsonrpc::{ReadLimits, parse_within};
+/// use mcp_protocol::jsonrpc::{ReadLimits, parse_with_limits};
 ///
 /// let line = br#"{"jsonrpc":"2.0","id":1,"result":{"numbers":[1,2,3,4]}}"#;
-/// assert!(parse_within(line, ReadLimits::default().with_values(4)).is_err());
-/// assert!(parse_within(line, ReadLimits::default().with_values(1_000_000)).is_ok());
+/// assert!(parse_with_limits(line, ReadLimits::default().with_values(4)).is_err());
+/// assert!(parse_with_limits(line, ReadLimits::default().with_values(1_000_000)).is_ok());
 /// ```
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_within(bytes: &[u8], limits: ReadLimits) -> Result<MessageOrBatch, InvalidMessage> {
+pub fn parse_with_limits(
+    bytes: &[u8],
+    limits: ReadLimits,
+) -> Result<MessageOrBatch, InvalidMessage> {
     let ReadLimits { batch, values } = limits;
     if has_more_values(bytes, values) {
         let what = format!("a message may contain at most {values} values");

@@ -114,7 +114,7 @@ impl GetPromptResult {
     }
 
     /// One message of the user for each block.
-    pub fn user(content: impl IntoIterator<Item = ContentBlock>) -> Self {
+    pub fn user_messages(content: impl IntoIterator<Item = ContentBlock>) -> Self {
         let message = |content| PromptMessage::new(Role::User, content);
         Self::new(content.into_iter().map(message).collect())
     }

@@ -17,12 +17,12 @@ use self::{answer::Identity, schema::output_schema};
 pub use self::{
     answer::{WrittenResult, call_tool_result_json, written_result_json},
     features::{
-        completion, get_prompt_result, input_required, prompt, read_resource_result,
+        completion, get_prompt_result, input_required_result, prompt, read_resource_result,
         render_input_requests, resource, resource_template,
     },
-    projection::{ProjectError, Projection},
+    projection::{Projection, ProjectionError},
     result::{call_tool_result, project, sampling_tool_result},
-    task::{created_task, stored_task_json, task, task_with_result},
+    task::{create_task_result, stored_task_json, task, task_with_result},
 };
 use crate::{
     CacheHint, Features, Icon, Object, ServerInfo, TaskSupport, Tool,
@@ -103,7 +103,7 @@ pub fn result_of_other_type(result_type: &str, members: Object, rules: &Features
 /// Adds the members that every result of the revision carries: `resultType` first, `complete` unless the result has another, and
 /// the server's identity.
 #[must_use]
-pub fn finish_result(result: Object, server: &ServerInfo, rules: &Features) -> Object {
+pub fn add_common_fields(result: Object, server: &ServerInfo, rules: &Features) -> Object {
     if !rules.result_type {
         return result;
     }

@@ -88,7 +88,7 @@ impl Task {
     }
 
     /// Changes it, at a time in milliseconds since 1970.
-    pub fn change(&mut self, state: TaskState, now: u64) {
+    pub fn set_state(&mut self, state: TaskState, now: u64) {
         self.state = state;
         self.last_updated_at = timestamp(now);
     }
@@ -107,7 +107,7 @@ impl Task {
 
     /// Whether its state is the last one.
     #[must_use]
-    pub const fn is_ended(&self) -> bool {
+    pub const fn is_terminal(&self) -> bool {
         match self.state {
             TaskState::Working | TaskState::InputRequired(_) => false,
             TaskState::Completed(_) | TaskState::Failed(_) | TaskState::Cancelled => true,
@@ -181,7 +181,7 @@ impl TryFrom<Wire> for Task {
             }),
             "cancelled" => TaskState::Cancelled,
             other => {
-                let what = format_args!("the status {other:?} is not one of a task");
+                let what = format!("the status {other:?} is not one of a task");
                 return Err(serde_json::Error::custom(what));
             }
         };

@@ -17,7 +17,7 @@ use crate::{
 /// Whether the params name a revision, which makes the message one of the per-request lifecycle whatever its
 /// method (2026-07-28 `basic/versioning`, end).
 #[must_use]
-pub fn names_revision(params: Option<&Object>) -> bool {
+pub fn has_revision_in_meta(params: Option<&Object>) -> bool {
     meta(params).is_some_and(|meta| meta.contains_key(PROTOCOL_VERSION))
 }
 
@@ -26,7 +26,7 @@ pub fn names_revision(params: Option<&Object>) -> bool {
 /// # Errors
 /// -32602, which names the required member that is missing or mistyped (2026-07-28 `basic/index`, "Per-request protocol
 /// fields"), or a log level that a served revision does not have (`server/utilities/logging`, "Error Handling").
-pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
+pub fn revision_in_meta(params: Option<&Object>) -> Result<&str, ErrorObject> {
     let meta = meta(params).ok_or_else(|| missing(PROTOCOL_VERSION, "a string"))?;
     let version = meta
         .get(PROTOCOL_VERSION)
@@ -37,7 +37,7 @@ pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
     }
     let level = meta
         .get(LOG_LEVEL)
-        .filter(|_| served_revision(version).is_ok());
+        .filter(|_| supported_revision(version).is_ok());
     let is_level = |it: &Value| it.as_str().and_then(LogLevel::parse).is_some();
     if level.is_none_or(is_level) {
         Ok(version)
@@ -53,7 +53,7 @@ pub fn named_revision(params: Option<&Object>) -> Result<&str, ErrorObject> {
 ///
 /// # Errors
 /// -32022 for a revision that is unknown, or that needs a handshake.
-pub fn served_revision(name: &str) -> Result<Revision, ErrorObject> {
+pub fn supported_revision(name: &str) -> Result<Revision, ErrorObject> {
     Revision::per_request()
         .find(|it| it.name() == name)
         .ok_or_else(|| ErrorObject::unsupported_protocol_version(name))

@@ -11,7 +11,7 @@
 //! let tool = Tool::new("forecast", "Tomorrow.", json!({"type": "object"}), ToolAnnotations::LOOKUP)
 //!     .with_view(&view);
 //! assert_eq!(tool.meta["ui"]["resourceUri"], view.uri());
-//! assert!(view.serves("ui://weather/forecast.html"));
+//! assert!(view.serves_uri("ui://weather/forecast.html"));
 //! ```
 //!
 //! Source: `specification/2026-01-26/apps.mdx` of modelcontextprotocol/ext-apps.
@@ -47,7 +47,7 @@ const DIGITS: usize = 8;
 /// A page that a host shows beside the answer of a tool.
 ///
 /// Hosts keep a page by its address, so the address contains a digest of the page: a new page has a new address.
-/// [`View::serves`] the others too, for conversations that were begun with an earlier release.
+/// [`View::serves_uri`] the others too, for conversations that were begun with an earlier release.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct View {
@@ -158,7 +158,7 @@ impl View {
         /// With a description.
         with_description(description: impl Into<String>) { description = Some(description.into()) }
         /// With the origins that it uses.
-        with_origins(origins: Csp) { origins = origins }
+        with_csp(origins: Csp) { origins = origins }
         /// With one more permission.
         with_permission(permission: Permission) { permissions.push(permission) }
         /// Whether the host draws a border and a background.
@@ -181,7 +181,7 @@ impl View {
 
     /// Whether the address is that of this page, of an earlier one, or the one without a digest.
     #[must_use]
-    pub fn serves(&self, uri: &str) -> bool {
+    pub fn serves_uri(&self, uri: &str) -> bool {
         let between = uri
             .strip_prefix(self.stem.as_str())
             .and_then(|rest| rest.strip_suffix(self.ending.as_str()));
@@ -205,7 +205,7 @@ impl View {
         resource.with_mime_type(MIME_TYPE).with_meta(self.meta())
     }
 
-    /// The page as it is read at an address that it [serves](View::serves).
+    /// The page as it is read at an address that it [serves](View::serves_uri).
     #[must_use]
     pub fn read(&self, uri: &str) -> ReadResourceResult {
         let contents = ResourceContents::text(uri, self.html.clone())
@@ -232,13 +232,13 @@ impl View {
 impl Csp {
     setters! {
         /// With one more origin for requests.
-        with_connect(origin: impl Into<String>) { connect.push(origin.into()) }
+        with_connect_domain(origin: impl Into<String>) { connect.push(origin.into()) }
         /// With one more origin for scripts, styles, pictures, fonts and media.
-        with_resource(origin: impl Into<String>) { resource.push(origin.into()) }
+        with_resource_domain(origin: impl Into<String>) { resource.push(origin.into()) }
         /// With one more origin for frames.
-        with_frame(origin: impl Into<String>) { frame.push(origin.into()) }
+        with_frame_domain(origin: impl Into<String>) { frame.push(origin.into()) }
         /// With one more origin for the base URI.
-        with_base_uri(origin: impl Into<String>) { base_uri.push(origin.into()) }
+        with_base_uri_domain(origin: impl Into<String>) { base_uri.push(origin.into()) }
     }
 
     fn to_value(&self) -> Value {

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Builds a [`Server`](crate::Server).
-pub struct Builder {
+pub struct ServerBuilder {
     declaration: Declaration,
     sets: Sets,
     methods: Vec<(String, MethodHandler)>,
@@ -60,7 +60,7 @@ pub(crate) type MethodHandler = Box<
         + Sync,
 >;
 
-impl Builder {
+impl ServerBuilder {
     pub(crate) fn new(server_info: ServerInfo) -> Self {
         Self {
             declaration: Declaration {
@@ -258,7 +258,7 @@ impl Builder {
     ///
     /// let tools = ToolRouter::new()
     ///     .tool("index", "Index everything.", ToolAnnotations::LOOKUP, index)
-    ///     .map_tool(|it| it.with_task_support(TaskSupport::Optional));
+    ///     .map_last_tool(|it| it.with_task_support(TaskSupport::Optional));
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(tools)
     ///     .tasks(InMemoryTaskStore::default())
@@ -331,7 +331,7 @@ impl Builder {
 
     /// Sets the budget that messages held for clients draw from; 256 MiB by default. Clones of it share the budget.
     #[must_use]
-    pub fn memory(mut self, memory: MemoryBudget) -> Self {
+    pub fn memory_budget(mut self, memory: MemoryBudget) -> Self {
         self.memory = memory;
         self
     }
@@ -373,6 +373,7 @@ impl Builder {
 
     /// Also accepts the method names of some clients that are older than the specification, in revisions with a handshake:
     /// `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
+    #[doc(hidden)]
     #[must_use]
     pub fn legacy_method_names(mut self) -> Self {
         self.legacy_names = true;
@@ -393,7 +394,7 @@ impl Builder {
     /// let chart = View::new("ui://example/rates.html", "Exchange rates", "<!doctype html><title>Rates</title>");
     /// let tools = ToolRouter::new()
     ///     .tool("rates", "Show exchange rates.", ToolAnnotations::LOOKUP, rates)
-    ///     .map_tool(|it| it.with_view(&chart));
+    ///     .map_last_tool(|it| it.with_view(&chart));
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
     ///     .tools(tools)
     ///     .view(chart.clone())
@@ -435,14 +436,14 @@ impl Builder {
     /// use mcp_server::Server;
     ///
     /// let server = Server::builder(ServerInfo::new("example", "1.0.0"))
-    ///     .method("example/version", |_, _| {
+    ///     .custom_method("example/version", |_, _| {
     ///         Box::pin(async { Ok(Object::from_iter([("version".to_owned(), "1.0.0".into())])) })
     ///     })
     ///     .build()?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn method<F>(mut self, name: impl Into<String>, handler: F) -> Self
+    pub fn custom_method<F>(mut self, name: impl Into<String>, handler: F) -> Self
     where
         F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, Result<Object, ErrorObject>>
             + Send
@@ -489,9 +490,9 @@ impl Builder {
     }
 }
 
-impl fmt::Debug for Builder {
+impl fmt::Debug for ServerBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Builder")
+        f.debug_struct("ServerBuilder")
             .field("server_info", &self.declaration.server_info)
             .finish_non_exhaustive()
     }

@@ -14,7 +14,7 @@ mod session;
 mod skills;
 mod tasks;
 
-pub use builder::{BuildError, Builder, ListKinds};
+pub use builder::{BuildError, ListKinds, ServerBuilder};
 pub use context::{
     AskError, AuthInfo, CallContext, ClientIdentity, Extensions, ListVariant, PeerAddress,
     RequestContext, SigningKey, TraceParent,
@@ -23,11 +23,13 @@ pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Se
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
 /// The messages, and what a server declares of itself and its tools.
 pub use mcp_protocol;
+#[doc(hidden)]
+pub use provide::LazyTool;
 pub use provide::{
     BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
-    IntoResourceResult, IntoToolResult, Layer, LazyTool, Next, PromptError, PromptRouter,
-    PromptSet, ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
-    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
+    IntoResourceResult, IntoToolResult, Layer, Next, PromptError, PromptRouter, PromptSet,
+    ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler, ToolHandlerResult,
+    ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;
@@ -43,7 +45,7 @@ pub use tool_schema;
 pub mod transport {
     pub use crate::{
         dispatch::{Reply, Response, ResultBytes},
-        limits::memory::{Reservation, out_of_memory, parsed_bytes},
+        limits::memory::{Reservation, out_of_memory, parsed_size_estimate},
         session::{ClientChannel, Notifications, Outgoing, Session},
         tasks::ServingGuard,
     };

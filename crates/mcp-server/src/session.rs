@@ -70,7 +70,8 @@ impl Session {
             .and_then(|it| it.get("capabilities"))
             .and_then(Value::as_object);
         let mut capabilities = Capability::ALL.to_vec();
-        capabilities.retain(|it| declared.is_some_and(|all| it.is_in(all, revision.features())));
+        capabilities
+            .retain(|it| declared.is_some_and(|all| it.is_declared_in(all, revision.features())));
         let client = params.and_then(|it| it.get("clientInfo")?.get("name")?.as_str());
         Self {
             revision,
@@ -97,7 +98,7 @@ impl Session {
     }
 
     /// Takes the client's response to a request; ignored unless that is pending.
-    pub fn answer(&self, response: jsonrpc::Response) {
+    pub fn receive_response(&self, response: jsonrpc::Response) {
         let Some(RequestId::Integer(id)) = response.id else {
             return;
         };
@@ -319,7 +320,7 @@ mod tests {
                 // Each answer is its own question's, whatever the order.
                 for id in (1..=PENDING).rev() {
                     let id = i128::try_from(id).unwrap();
-                    session.answer(jsonrpc::Response {
+                    session.receive_response(jsonrpc::Response {
                         id: Some(RequestId::Integer(id)),
                         outcome: Ok(json!({"roots": [id.to_string()]})),
                     });

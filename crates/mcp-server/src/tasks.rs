@@ -152,7 +152,7 @@ impl Tasks {
             owner: running.owner.clone(),
             at,
             expires_at: running.expires_at,
-            is_ended: task.is_ended(),
+            is_ended: task.is_terminal(),
             json: render::stored_task_json(&task),
             id: task.id,
         }
@@ -211,7 +211,7 @@ impl Tasks {
         };
         let record = TaskRecord {
             at: self.now(),
-            is_ended: task.is_ended(),
+            is_ended: task.is_terminal(),
             json: render::stored_task_json(task),
             ..record
         };

@@ -10,7 +10,8 @@ use mcp_protocol::{
 use mcp_server::{
     BoxFuture, Extensions, RequestContext, Server, ShutdownReport, StagedShutdown,
     transport::{
-        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory, parsed_bytes,
+        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory,
+        parsed_size_estimate,
     },
 };
 use tokio::{
@@ -56,7 +57,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// # }
 /// ```
 ///
-/// Requests in flight have [`StdioLimits::grace`] to finish. What has not finished then, or when it is to end at once, is
+/// Requests in flight have [`StdioLimits::grace_period`] to finish. What has not finished then, or when it is to end at once, is
 /// answered with an error; a stop and the end of the input together, in any order, end at once too.
 ///
 /// # Errors
@@ -76,7 +77,7 @@ where
 }
 
 /// Serves one client as [`serve`] does; all its requests come with `extensions`, for the
-/// [scope](mcp_server::Builder::scope) and the tools of the server.
+/// [scope](mcp_server::ServerBuilder::list_variant) and the tools of the server.
 ///
 /// # Errors
 /// As [`serve`].
@@ -110,7 +111,7 @@ where
         unflushed: false,
         limits,
     };
-    let serving = stream.server.serving();
+    let serving = stream.server.start_serving();
     let served = stream.serve(input, output, &stop).await;
     // Nothing outlives the stream, however it ended.
     stream.in_flight.shutdown().await;
@@ -170,7 +171,7 @@ impl Stream {
                 }
             }
         };
-        let grace = self.limits.grace;
+        let grace = self.limits.grace_period;
         tokio::select! {
             biased;
             drained = self.drain(output) => {
@@ -200,7 +201,7 @@ impl Stream {
     async fn run(&mut self, input: &mut Input<'_>, output: &mut Output<'_>) -> io::Result<()> {
         loop {
             let can_write = self.unwritten.len() < UNWRITTEN;
-            let room = can_write && self.in_flight.len() < self.limits.in_flight;
+            let room = can_write && self.in_flight.len() < self.limits.requests_in_flight;
             if room && let Some(line) = self.lines.next() {
                 self.line(line).await;
                 continue;
@@ -333,8 +334,8 @@ impl Stream {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        let mut memory = self.server.memory().reservation();
-        let has_room = memory.try_grow_to(parsed_bytes(&line));
+        let mut memory = self.server.memory_budget().reservation();
+        let has_room = memory.try_grow_to(parsed_size_estimate(&line));
         match jsonrpc::parse(&line) {
             Ok(MessageOrBatch::Single(Message::Request(request))) if !has_room => {
                 self.refuse(Some(request.id), out_of_memory());
@@ -361,7 +362,7 @@ impl Stream {
             && let Some(session) = self.session.get()
         {
             let channel = ClientChannel::clone(&self.channel);
-            self.channel = Arc::new(channel.in_session(Arc::clone(session)));
+            self.channel = Arc::new(channel.with_session(Arc::clone(session)));
             self.notifications = self.server.notifications(session);
         }
         let id = request.id.clone();
@@ -454,7 +455,7 @@ impl Stream {
     /// Hands a response to the session that sent the request.
     fn response(&self, response: jsonrpc::Response) {
         if let Some(session) = self.session.get() {
-            session.answer(response);
+            session.receive_response(response);
         }
     }
 
@@ -483,7 +484,7 @@ async fn skip(input: &mut Input<'_>) {
 
 /// The answer to requests that the server does not finish.
 fn stopped(wanted: RequestIds) -> Answer {
-    let error = |id| Response::error(Some(id), ErrorObject::stopped());
+    let error = |id| Response::error(Some(id), ErrorObject::server_stopped());
     match wanted {
         RequestIds::One(id) => Answer::One(error(id)),
         RequestIds::Batch(ids) => Answer::Batch(Response::batch(ids.into_iter().map(error))),

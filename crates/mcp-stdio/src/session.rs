@@ -19,8 +19,8 @@ impl StreamSession {
     /// Fails if the request names no revision before `initialize`, or an unsupported one.
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
-        if transport::names_revision(params) {
-            return transport::named_revision(params).and_then(transport::served_revision);
+        if transport::has_revision_in_meta(params) {
+            return transport::revision_in_meta(params).and_then(transport::supported_revision);
         }
         if request.method == Method::Initialize.as_str() {
             let revision = transport::negotiated_revision(request)?;

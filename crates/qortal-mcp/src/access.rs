@@ -1,6 +1,6 @@
 //! The sentences about the way in which the server admits clients: the banner, the pages and `install` take them from here.
 
-use mcp_hosts::{Access, Host, TOKEN, cannot_send_a_token};
+use mcp_hosts::{Access, Host, TOKEN, no_token_notice};
 
 use crate::config::Values;
 
@@ -116,14 +116,14 @@ pub(crate) fn ways(host: &Host) -> Vec<String> {
         return Vec::new();
     };
     let way = |access| {
-        let step = steps.step(access);
+        let step = steps.step_for_access(access);
         match (access, step) {
             (Access::OAuth, Some(step)) => {
                 format!("Sign-in (--oauth-issuer, recommended): {step}")
             }
             (Access::Token, Some(step)) => format!("Request header (--token-file): {step}"),
             (_, Some(step)) => format!("Open to everyone on the internet (--auth none): {step}"),
-            (_, None) => cannot_send_a_token(&host.title),
+            (_, None) => no_token_notice(&host.title),
         }
     };
     Access::ALL.map(way).to_vec()

@@ -6,8 +6,8 @@ pub use page::page;
 
 use clap::builder::PossibleValue;
 use mcp_hosts::{
-    Access, ConfigFile, FileChange, FileError, Host, ServerCommand, ServerEntry, command_line,
-    quoted,
+    Access, ConfigFile, FileEdit, FileError, Host, ServerCommand, ServerEntry, shell_command_line,
+    shell_quoted,
 };
 
 use serde_json::{Value, json};
@@ -58,14 +58,14 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
     }
     let writes = install.write || install.dry_run;
     let (entry, command) = match &install.http {
-        Some(PublicUrl(url)) => match (host.http(&SERVER, url), &host.steps) {
-            (Some(entry), _) => (entry, host.http_command(&SERVER, &quoted(url))),
+        Some(PublicUrl(url)) => match (host.http_entry(&SERVER, url), &host.steps) {
+            (Some(entry), _) => (entry, host.add_http_command(&SERVER, &shell_quoted(url))),
             (None, None) => {
                 return Err(Failure::new(format!(
                     "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
                 )));
             }
-            (None, Some(_)) if !host.reaches(url) => {
+            (None, Some(_)) if !host.can_connect_to(url) => {
                 return Err(Failure::new(format!(
                     "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/sign-in.md says how"
                 )));
@@ -87,10 +87,10 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                 false => options.clone(),
             };
             let program = ServerCommand::new(&SERVER, &file, options.words());
-            let line = command_line(&program.path, &program.arguments);
-            let entry = host.stdio(&SERVER, &program);
+            let line = shell_command_line(&program.path, &program.arguments);
+            let entry = host.stdio_entry(&SERVER, &program);
             let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`")))?;
-            (entry, host.command(&SERVER, &line))
+            (entry, host.add_command(&SERVER, &line))
         }
     };
     match &host.file {
@@ -105,7 +105,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
         Some(file) => {
             // It starts the program.
             let plugin = host
-                .plugin(&SERVER, PLUGIN)
+                .plugin_command(&SERVER, PLUGIN)
                 .filter(|_| install.http.is_none());
             let command = command.map(|it| format!("or run: {it}"));
             let plugin = plugin
@@ -115,7 +115,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             let notes = [host.also.clone(), command, plugin].into_iter().flatten();
             let notes = notes.chain(access.into_iter().flatten()).chain([hint]);
             let notes: Vec<_> = notes.collect();
-            Ok(file.annotated(&SERVER, &entry, env::read, &notes))
+            Ok(file.annotated_snippet(&SERVER, &entry, env::read, &notes))
         }
         None => Ok(format!("{entry:#}")),
     }
@@ -123,7 +123,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
 
 /// Returns the notes on what the entry for a URL needs where the server does not admit everyone.
 fn notes_on_access(host: &Host) -> [String; 2] {
-    let entry = host.with_access(&SERVER, json!({}), Access::Token);
+    let entry = host.entry_with_access(&SERVER, json!({}), Access::Token);
     let fields = entry.as_object().into_iter().flatten();
     let fields = fields.map(|(name, value)| match value {
         Value::String(value) => format!("{name} = \"{value}\""),
@@ -144,7 +144,11 @@ fn notes_on_access(host: &Host) -> [String; 2] {
 
 /// Returns the hosts, those that are found on this machine first, and the commands for one of them.
 fn list() -> String {
-    let is_present = |it: &&Host| it.file.as_ref().is_some_and(|it| it.is_present(env::read));
+    let is_present = |it: &&Host| {
+        it.file
+            .as_ref()
+            .is_some_and(|it| it.is_host_present(env::read))
+    };
     let (present, others): (Vec<_>, Vec<_>) = Host::all().iter().partition(is_present);
     let width = Host::all().iter().map(|it| it.name.len()).max();
     let width = width.unwrap_or_default();
@@ -167,9 +171,9 @@ fn list() -> String {
 /// Returns the options with those that the program has in the host's file now, if they can be read.
 fn kept(host: &Host, options: &Options) -> Options {
     let file = host.file.as_ref();
-    let text = file.and_then(|it| std::fs::read_to_string(it.path(env::read)?).ok());
+    let text = file.and_then(|it| std::fs::read_to_string(it.user_path(env::read)?).ok());
     let entry = file.zip(text);
-    let entry = entry.and_then(|(file, text)| file.entry(&SERVER, &text).ok().flatten());
+    let entry = entry.and_then(|(file, text)| file.read_entry(&SERVER, &text).ok().flatten());
     let words = |name: &str| entry.as_ref()?.get(name)?.as_array().cloned();
     // opencode has the program and its arguments in one list.
     let command = words("command").map(|it| it.into_iter().skip(1).collect());
@@ -193,7 +197,7 @@ fn change(
     terminal: &Terminal,
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
 ) -> Result<String, Failure> {
-    let path = file.path(env::read);
+    let path = file.user_path(env::read);
     let path = path.ok_or_else(|| Failure::new("cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"))?;
     let failed = |source| {
         let exit = if matches!(source, FileError::Io(_)) {
@@ -212,13 +216,13 @@ fn change(
     };
     let mut had_entry = false;
     let edited = |before: &str| {
-        had_entry = file.entry(&SERVER, before)?.is_some();
+        had_entry = file.read_entry(&SERVER, before)?.is_some();
         edited(before)
     };
-    let change = ConfigFile::change(&SERVER, &path, install.dry_run, edited).map_err(failed)?;
+    let change = ConfigFile::edit(&SERVER, &path, install.dry_run, edited).map_err(failed)?;
     let (backup, difference) = match change {
-        FileChange::Preview(difference) => return Ok(terminal.difference(&difference)),
-        FileChange::Written {
+        FileEdit::Preview(difference) => return Ok(terminal.difference(&difference)),
+        FileEdit::Written {
             backup, difference, ..
         } => (backup, difference),
         _ if install.remove => return Ok(format!("{} does not name qortal", path.display())),

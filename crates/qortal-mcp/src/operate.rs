@@ -6,7 +6,7 @@ mod ready;
 use std::error::Error;
 
 use mcp_operate::{AccessLog, AccessLogEntry, Metrics, MetricsError};
-use mcp_server::Builder;
+use mcp_server::ServerBuilder;
 pub(crate) use nodes::{NODES, asked};
 use qortal_tools::Catalog;
 pub(crate) use ready::{NodeCheck, watch};
@@ -40,8 +40,8 @@ impl Observers {
     /// Fails if a collector is configured and nothing can be sent to it.
     pub(crate) fn start(
         transport: Transport,
-        server: Builder,
-    ) -> Result<(Self, Builder), Box<dyn Error + Send + Sync>> {
+        server: ServerBuilder,
+    ) -> Result<(Self, ServerBuilder), Box<dyn Error + Send + Sync>> {
         let is_on = || tracing::enabled!(target: ACCESS_LOG, tracing::Level::INFO);
         let server = server.observer(match transport {
             Transport::Http => AccessLog::new(is_on, |it| log(it, "http")),
@@ -50,7 +50,7 @@ impl Observers {
         #[cfg(feature = "otel")]
         {
             let version = env!("CARGO_PKG_VERSION");
-            let mut program = mcp_operate::TracedProgram::new("qortal-mcp", version, tool);
+            let mut program = mcp_operate::TracedService::new("qortal-mcp", version, tool);
             if transport == Transport::Stdio {
                 program.transport = "pipe";
             }

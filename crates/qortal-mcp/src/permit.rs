@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_operate::{ScopeGrants, ScopeTargetResolver, ScopedSet};
-use mcp_server::Builder;
+use mcp_server::ServerBuilder;
 use qortal_resources::{
     Completions,
     mcp::{Prompts, ResourceUpdates, Resources, Tools},
@@ -36,7 +36,7 @@ pub(crate) fn in_server(
     catalog: &Arc<Catalog>,
     live: &ResourceUpdates,
     rules: &Arc<ScopeGrants>,
-) -> Builder {
+) -> ServerBuilder {
     let tools: Arc<dyn ScopeTargetResolver> = Arc::new(Index(Arc::clone(catalog)));
     let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
     let listed = Tools::new(Arc::clone(catalog));
@@ -53,7 +53,11 @@ pub(crate) fn in_server(
 struct Index(Arc<Catalog>);
 
 impl ScopeTargetResolver for Index {
-    fn target<'a>(&'a self, name: &'a str, arguments: &Object) -> Result<Option<&'a str>, String> {
+    fn target_tool<'a>(
+        &'a self,
+        name: &'a str,
+        arguments: &Object,
+    ) -> Result<Option<&'a str>, String> {
         if name != CALL_TOOL || self.0.entry(name).is_none() {
             return Ok(self.0.entry(name).map(|it| it.name));
         }

@@ -12,7 +12,7 @@ use std::{error::Error, num::NonZeroU32, sync::Arc};
 
 use mcp_operate::{Metrics, secret::redact_if_secret};
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, ServerLimits};
+use mcp_server::{ServerBuilder, ServerLimits};
 use qortal_client::{ApiKey, ConfigError as NodeConfigError, Node, NodeConfig};
 use qortal_resources::mcp::{self, ResourceUpdates};
 use qortal_testnode::{API_KEY, TestNode};
@@ -180,12 +180,12 @@ fn configured(config: &Config) -> ServerLimits {
 
 /// The server behind both transports, without the settings in which they differ.
 #[must_use]
-pub fn server(catalog: Arc<Catalog>, live: &ResourceUpdates) -> Builder {
+pub fn server(catalog: Arc<Catalog>, live: &ResourceUpdates) -> ServerBuilder {
     finished(mcp::server(server_info(), catalog, live))
 }
 
 /// The same without its sets, which the caller adds for callers with scopes.
-pub(crate) fn server_without_sets(catalog: &Arc<Catalog>, live: &ResourceUpdates) -> Builder {
+pub(crate) fn server_without_sets(catalog: &Arc<Catalog>, live: &ResourceUpdates) -> ServerBuilder {
     finished(mcp::server_without_sets(server_info(), catalog, live))
 }
 
@@ -195,8 +195,8 @@ fn server_info() -> ServerInfo {
         .with_description(env!("CARGO_PKG_DESCRIPTION"))
 }
 
-fn finished(server: Builder) -> Builder {
-    let server = skills().into_iter().fold(server, Builder::skill);
+fn finished(server: ServerBuilder) -> ServerBuilder {
+    let server = skills().into_iter().fold(server, ServerBuilder::skill);
     server.legacy_method_names()
 }
 

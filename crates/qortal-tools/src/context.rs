@@ -96,8 +96,8 @@ impl Output<Qortal> for Account {
         Output::<Qortal>::write_field(&self.resolved_from, &resolved_from(name), json);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
-        Address::describe(name, doc, members);
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+        Address::add_properties(name, doc, members);
         let doc = format!("The registered name the {name} was found by.");
         let schema = <String as Output<Qortal>>::schema();
         members.push(Property::new(resolved_from(name), doc, schema).optional());

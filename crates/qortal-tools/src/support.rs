@@ -9,5 +9,6 @@ pub(crate) mod owner;
 pub(crate) mod person;
 pub(crate) mod primary_names;
 pub(crate) mod progress;
+pub(crate) mod sums;
 pub(crate) mod untrusted;
 pub(crate) mod words;

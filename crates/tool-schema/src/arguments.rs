@@ -47,7 +47,7 @@ impl<'a> ArgumentReader<'a> {
         let read = match self.arguments.get_mut(name) {
             Some(value) => T::take(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
-            None => report.reads(Err(missing(T::read(&Value::Null).err()))),
+            None => report.accept(Err(missing(T::read(&Value::Null).err()))),
         };
         if let (None, Some(empty)) = (&read, empty) {
             self.arguments.remove(name);
@@ -55,7 +55,7 @@ impl<'a> ArgumentReader<'a> {
             self.report.notes.push((name.to_owned(), note));
             return omitted;
         }
-        self.report.absorb(&name, report);
+        self.report.merge_nested(&name, report);
         read
     }
 
@@ -96,6 +96,7 @@ impl<'a> ArgumentReader<'a> {
 
     /// Reads an argument that was sent under another name, such as that of a similar tool, as the parameter `name`,
     /// unless that was sent too. `meaning` is its value under this name; without one, the argument is an unknown one.
+    #[doc(hidden)]
     pub fn alias(
         &mut self,
         other: &str,
@@ -125,19 +126,22 @@ impl<'a> ArgumentReader<'a> {
 
     /// Returns an argument that was sent as text.
     #[must_use]
+    #[doc(hidden)]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)?.as_str()
     }
 
     /// Replaces the value of an argument that was sent. No note tells.
-    pub fn insert(&mut self, name: &str, value: Value) {
+    #[doc(hidden)]
+    pub fn override_value(&mut self, name: &str, value: Value) {
         if let Some(sent) = self.arguments.get_mut(name) {
             *sent = value;
         }
     }
 
     /// Reads one argument as several others, which take the places of those that were sent. A note names them.
-    pub fn replace(&mut self, name: &str, meaning: Object) {
+    #[doc(hidden)]
+    pub fn replace_with(&mut self, name: &str, meaning: Object) {
         if self.arguments.remove(name).is_none() {
             return;
         }
@@ -151,6 +155,7 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Takes an argument that changes nothing, and notes why.
+    #[doc(hidden)]
     pub fn ignore(&mut self, name: &str, why: &str) {
         if self.arguments.remove(name).is_some_and(|it| !it.is_null()) {
             let note = format!("was ignored: {why}.");
@@ -159,12 +164,14 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// The names of the arguments that were sent, and are not read or ignored under another.
+    #[doc(hidden)]
     pub fn unread_names(&self) -> impl Iterator<Item = &str> {
         self.arguments.keys().map(String::as_str)
     }
 
     /// Whether an argument has this name.
     #[must_use]
+    #[doc(hidden)]
     pub fn has(&self, name: &str) -> bool {
         self.arguments.contains_key(name)
     }
@@ -283,7 +290,7 @@ pub struct ArgumentReport {
 
 impl ArgumentReport {
     /// Returns the value that was read, or adds the problem with it.
-    pub fn reads<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
+    pub fn accept<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {
             Ok(it) => Some(it),
             Err(invalid) => {
@@ -308,7 +315,8 @@ impl ArgumentReport {
     }
 
     /// Adds the report on a part of the value: a field by its name, or an item as `[0]`.
-    pub fn absorb(&mut self, part: &impl Display, mut of_part: Self) {
+    #[doc(hidden)]
+    pub fn merge_nested(&mut self, part: &impl Display, mut of_part: Self) {
         for it in &mut of_part.problems {
             if it.parameter.is_empty() {
                 it.parameter = part.to_string();

@@ -47,7 +47,7 @@ fn take_members<T>(
 ) -> Option<T> {
     report.coerce_value(value, object_in_text);
     let Value::Object(members) = value else {
-        return report.reads(Err(InvalidValue::unexpected(value, "an object")));
+        return report.accept(Err(InvalidValue::unexpected(value, "an object")));
     };
     let mut members = ArgumentReader::new(members);
     let read = take(&mut members);
@@ -114,7 +114,7 @@ fn report_kind<T>(
     words: &[&str],
 ) -> Option<T> {
     if !value.is_object() {
-        return report.reads(Err(InvalidValue::unexpected(value, "an object")));
+        return report.accept(Err(InvalidValue::unexpected(value, "an object")));
     }
     let expected = format!("one of {}", words.join(", "));
     let invalid = match value.get(kind) {
@@ -122,7 +122,7 @@ fn report_kind<T>(
         Some(other) => InvalidValue::unexpected(other, expected),
     };
     let mut of_kind = ArgumentReport::default();
-    let none = of_kind.reads(Err(invalid));
-    report.absorb(&kind, of_kind);
+    let none = of_kind.accept(Err(invalid));
+    report.merge_nested(&kind, of_kind);
     none
 }

@@ -13,7 +13,8 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of answers",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde writes the type and schemars describes it",
-    note = "or implement `Output` for it, or declare it by `record!` or `choice!`"
+    note = "or implement `Output` for it, or declare it by `record!`, or by `choice!` without fields",
+    note = "`params!` and `choice!` with fields declare parameters only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Output<M = DefaultMarker>: Sized {
     /// Its JSON Schema.
@@ -21,7 +22,7 @@ pub trait Output<M = DefaultMarker>: Sized {
 
     /// The members of the object that it is, or of the objects in it; none of a plain value.
     #[must_use]
-    fn nested() -> Vec<Property> {
+    fn nested_properties() -> Vec<Property> {
         Vec::new()
     }
 
@@ -30,13 +31,16 @@ pub trait Output<M = DefaultMarker>: Sized {
 
     /// Writes it as a member of an object. Some types write nothing, or several members.
     fn write_field(&self, name: &str, json: &mut JsonWriter) {
-        json.name(name);
+        json.begin_field(name);
         self.write(name, json);
     }
 
     /// Adds the fields that [`Output::write_field`] writes.
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
-        members.push(Property::new(name, doc.trim(), Self::schema()).with_members(Self::nested()));
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+        members.push(
+            Property::new(name, doc.trim(), Self::schema())
+                .with_properties(Self::nested_properties()),
+        );
     }
 }
 
@@ -78,8 +82,8 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         T::schema()
     }
 
-    fn nested() -> Vec<Property> {
-        T::nested()
+    fn nested_properties() -> Vec<Property> {
+        T::nested_properties()
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -95,9 +99,9 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
         }
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let first = members.len();
-        T::describe(name, doc, members);
+        T::add_properties(name, doc, members);
         for member in members.iter_mut().skip(first) {
             member.required = false;
         }
@@ -110,8 +114,8 @@ impl<M, T: Output<M>> Output<M> for Box<T> {
         T::schema()
     }
 
-    fn nested() -> Vec<Property> {
-        T::nested()
+    fn nested_properties() -> Vec<Property> {
+        T::nested_properties()
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -126,14 +130,14 @@ impl<M, T: Output<M>> Output<M> for Vec<T> {
         schema
     }
 
-    fn nested() -> Vec<Property> {
-        T::nested()
+    fn nested_properties() -> Vec<Property> {
+        T::nested_properties()
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
         json.array(|json| {
             for it in self {
-                json.item();
+                json.begin_item();
                 it.write(member, json);
             }
         });
@@ -195,14 +199,14 @@ impl<T: Output> Output for BTreeMap<String, T> {
         schema
     }
 
-    fn nested() -> Vec<Property> {
-        T::nested()
+    fn nested_properties() -> Vec<Property> {
+        T::nested_properties()
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
         json.object(|json| {
             for (name, it) in self {
-                json.name(name);
+                json.begin_field(name);
                 it.write(member, json);
             }
         });
@@ -293,7 +297,7 @@ macro_rules! record {
             fn properties() -> ::std::vec::Vec<$crate::Property> {
                 let mut members = ::std::vec::Vec::new();
                 $(
-                    let describe = <$Ty as $crate::Output<$Marker>>::describe;
+                    let describe = <$Ty as $crate::Output<$Marker>>::add_properties;
                     describe(
                         $crate::record!(@name $field $($name)?),
                         $crate::__documented!("member", $field, $($doc)*),
@@ -322,7 +326,7 @@ macro_rules! record {
                 })
             }
 
-            fn nested() -> ::std::vec::Vec<$crate::Property> {
+            fn nested_properties() -> ::std::vec::Vec<$crate::Property> {
                 $crate::__private::members_of::<Self>(<Self as $crate::Record>::properties)
             }
 
@@ -395,6 +399,7 @@ impl Notes {
     }
 
     /// Names `member` in a sentence. `{}` in it stands for all members that it is about.
+    #[doc(hidden)]
     pub fn add_field(&mut self, sentence: &'static str, member: &str) {
         match self.marks.iter_mut().find(|(known, _)| *known == sentence) {
             Some((_, members)) if members.iter().any(|it| it == member) => (),

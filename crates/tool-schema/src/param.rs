@@ -19,7 +19,8 @@ pub struct DefaultMarker;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of parameters",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde reads the type and schemars describes it",
-    note = "or implement `Param` for it, or declare it by `params!` or `choice!`"
+    note = "or implement `Param` for it, or declare it by `params!` or `choice!`",
+    note = "`record!` declares answers only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Param<M = DefaultMarker>: Sized {
     /// Its JSON Schema, in the keywords every host understands: by default that of a text.
@@ -37,7 +38,7 @@ pub trait Param<M = DefaultMarker>: Sized {
 
     /// What a description has to say of the values, for hosts whose models do not see the bounds of a schema.
     #[must_use]
-    fn form() -> &'static str {
+    fn value_hint() -> &'static str {
         ""
     }
 
@@ -50,21 +51,21 @@ pub trait Param<M = DefaultMarker>: Sized {
     /// added to the report; types that are made of others do it part by part.
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce_value(value, Self::coerce_json);
-        report.reads(Self::read(value))
+        report.accept(Self::read(value))
     }
 
     /// The published form, as in `default`.
     fn to_value(&self) -> Value;
 
     /// What an omitted parameter means; `None` makes it required.
-    fn omitted() -> Option<Self> {
+    fn omitted_value() -> Option<Self> {
         None
     }
 
     /// The parameter of this type, as [`Property::parameter`] has it.
     #[doc(hidden)]
     fn member(name: &str, doc: &str, omitted: Option<&Self>) -> Property {
-        let said = [doc.trim(), Self::form()];
+        let said = [doc.trim(), Self::value_hint()];
         Property::declared(name, said, Self::schema(), omitted.map(Self::to_value))
     }
 
@@ -88,8 +89,8 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
         T::read(value).map(Some)
     }
 
-    fn form() -> &'static str {
-        T::form()
+    fn value_hint() -> &'static str {
+        T::value_hint()
     }
 
     fn coerce_json(value: &Value) -> Option<Value> {
@@ -107,7 +108,7 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
         self.as_ref().map_or(Value::Null, Param::to_value)
     }
 
-    fn omitted() -> Option<Self> {
+    fn omitted_value() -> Option<Self> {
         Some(None)
     }
 }
@@ -122,8 +123,8 @@ impl<M, T: Param<M>> Param<M> for Box<T> {
         T::read(value).map(Self::new)
     }
 
-    fn form() -> &'static str {
-        T::form()
+    fn value_hint() -> &'static str {
+        T::value_hint()
     }
 
     fn coerce_json(value: &Value) -> Option<Value> {

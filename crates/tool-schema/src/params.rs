@@ -212,7 +212,7 @@ macro_rules! params {
     };
     (@members $members:ident, $M:ty, $field:ident $($name:literal)?, [$($doc:literal)*], [flatten $($wordss:literal)?], $Ty:ty) => {
         let flattened = <$Ty as $crate::Params>::properties().into_iter();
-        $members.extend(flattened.map(|it| it.about(concat!($($wordss)?))));
+        $members.extend(flattened.map(|it| it.fill_description(concat!($($wordss)?))));
     };
 
     (@take $arguments:ident, $M:ty, $field:ident $($name:literal)?, [], $Ty:ty $(, $default:expr)?) => {{
@@ -239,7 +239,7 @@ macro_rules! params {
     (@name $field:ident $name:literal) => { $name };
 
     (@omitted $M:ty, $Ty:ty) => {{
-        let omitted = <$Ty as $crate::Param<$M>>::omitted;
+        let omitted = <$Ty as $crate::Param<$M>>::omitted_value;
         omitted()
     }};
     (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };

@@ -18,6 +18,7 @@ pub struct Property {
     /// It is always there.
     pub required: bool,
     /// It is only there where a caller asked for everything.
+    #[doc(hidden)]
     pub in_full: bool,
     /// The members of the object that it is, or of the objects in it, each with its description.
     pub members: Vec<Property>,
@@ -37,7 +38,7 @@ impl Property {
     }
 
     /// Describes the members of the object that it is, or of the objects in it.
-    pub fn with_members(mut self, members: Vec<Self>) -> Self {
+    pub fn with_properties(mut self, members: Vec<Self>) -> Self {
         self.members = members;
         self
     }
@@ -49,13 +50,15 @@ impl Property {
     }
 
     /// Makes it one that is only there where a caller asked for everything.
-    pub fn full_only(mut self) -> Self {
+    #[doc(hidden)]
+    pub fn only_in_full(mut self) -> Self {
         self.in_full = true;
         self.optional()
     }
 
     /// Puts words in the place of `{}` in its description.
-    pub fn about(mut self, words: &str) -> Self {
+    #[doc(hidden)]
+    pub fn fill_description(mut self, words: &str) -> Self {
         self.doc = match words {
             "" => self.doc.replace("{} ", ""),
             words => self.doc.replace("{}", words),
@@ -66,7 +69,7 @@ impl Property {
     /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null,
     /// false or 0, which go without saying.
     ///
-    /// Its description ends with what the type says of [its form](Param::form), the default and the bounds.
+    /// Its description ends with what the type says of [its form](Param::value_hint), the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
         T::member(name, doc, omitted)
     }

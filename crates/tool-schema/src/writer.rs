@@ -14,7 +14,7 @@ pub enum OutputDetail {
     /// What every answer of this kind has.
     #[default]
     Usual,
-    /// Without the members that are only there [in full](crate::Property::full_only).
+    /// Without the members that are only there [in full](crate::Property::only_in_full).
     Summary,
     /// Everything.
     Full,
@@ -63,12 +63,12 @@ impl Pages {
 /// ```
 /// let mut json = tool_schema::JsonWriter::default();
 /// json.object(|json| {
-///     json.name("title");
+///     json.begin_field("title");
 ///     json.string("\"Emma\"");
-///     json.name("years");
+///     json.begin_field("years");
 ///     json.array(|json| {
 ///         for year in [1815, 1816] {
-///             json.item();
+///             json.begin_item();
 ///             json.unsigned(year);
 ///         }
 ///     });
@@ -84,6 +84,7 @@ pub struct JsonWriter {
     lists: usize,
     left_out: usize,
     /// How much is written of lists that go on in another answer.
+    #[doc(hidden)]
     pub pages: Pages,
     /// What has to be said about the answer.
     pub notes: Notes,
@@ -97,10 +98,12 @@ const TOO_DEEP: &str = "Parts that are nested more than 100 levels deep are {}."
 
 impl JsonWriter {
     /// The deepest that values of others are nested in an answer: parsers of JSON have limits, some of 128 levels.
+    #[doc(hidden)]
     pub const DEEPEST: usize = 100;
 
     /// A writer of this much of an answer.
     #[must_use]
+    #[doc(hidden)]
     pub fn new(extent: OutputDetail) -> Self {
         Self {
             text: Vec::with_capacity(USUAL_BYTES),
@@ -111,18 +114,21 @@ impl JsonWriter {
 
     /// How much is written.
     #[must_use]
-    pub const fn detail(&self) -> OutputDetail {
+    #[doc(hidden)]
+    pub const fn detail_level(&self) -> OutputDetail {
         self.extent
     }
 
     /// Whether what is written next is in a list.
     #[must_use]
+    #[doc(hidden)]
     pub const fn is_in_list(&self) -> bool {
         self.lists > 0
     }
 
     /// How many objects and arrays are open.
     #[must_use]
+    #[doc(hidden)]
     pub const fn depth(&self) -> usize {
         self.depth
     }
@@ -180,7 +186,7 @@ impl JsonWriter {
     }
 
     /// Begins a member of an object; its value comes next.
-    pub fn name(&mut self, name: &str) {
+    pub fn begin_field(&mut self, name: &str) {
         self.separate(b'{');
         self.string(name);
         self.text.push(b':');
@@ -197,7 +203,7 @@ impl JsonWriter {
     }
 
     /// Begins an item of an array; its value comes next.
-    pub fn item(&mut self) {
+    pub fn begin_item(&mut self) {
         self.separate(b'[');
     }
 
@@ -208,7 +214,7 @@ impl JsonWriter {
 
     /// Writes what is shown as ASCII without quotes, backslashes and control characters, such as a number or an address, as a
     /// text.
-    pub fn plain(&mut self, shown: &impl Display) {
+    pub fn ascii_string(&mut self, shown: &impl Display) {
         self.text.push(b'"');
         let first = self.text.len();
         done(write!(self.text, "{shown}"));
@@ -256,7 +262,7 @@ impl JsonWriter {
             Value::Object(members) => self.members(members),
             Value::Array(items) => self.array(|json| {
                 for item in items {
-                    json.item();
+                    json.begin_item();
                     json.value(item);
                 }
             }),
@@ -271,7 +277,7 @@ impl JsonWriter {
     pub fn members(&mut self, members: &Object) {
         self.object(|json| {
             for (name, value) in members {
-                json.name(name);
+                json.begin_field(name);
                 json.value(value);
             }
         });
@@ -279,6 +285,7 @@ impl JsonWriter {
 
     /// The JSON, and what has to be said about it.
     #[must_use]
+    #[doc(hidden)]
     pub fn finish(self) -> (String, Notes) {
         let text = String::from_utf8(self.text);
         let text = text.expect("texts and ASCII alone are written");
@@ -359,21 +366,21 @@ mod tests {
         let mut json = JsonWriter::default();
         json.object(|json| {
             json.skip(|json| {
-                json.name("first");
+                json.begin_field("first");
                 json.unsigned(1);
             });
-            json.name("list");
+            json.begin_field("list");
             json.array(|json| {
                 assert!(json.is_in_list());
-                json.item();
+                json.begin_item();
                 json.string("kept");
                 let bytes = json.bytes();
-                json.item();
+                json.begin_item();
                 json.string("forgotten");
                 json.forget_after(bytes);
             });
             json.name_parts("time", "Iso");
-            json.plain(&7);
+            json.ascii_string(&7);
         });
         assert_eq!(json.bytes_in_full() - json.bytes(), "\"first\":1".len());
         assert_eq!(json.finish().0, r#"{"list":["kept"],"timeIso":"7"}"#);

@@ -163,6 +163,6 @@ async fn ask_what_can_be_answered(_: NoParams, cx: &CallContext) -> Asked {
 }
 
 async fn need_model(_: NoParams, cx: &CallContext) -> Asked {
-    cx.require(&[Capability::Sampling])?;
+    cx.require_capabilities(&[Capability::Sampling])?;
     Ok("The client has a model.".to_owned())
 }

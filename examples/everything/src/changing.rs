@@ -88,9 +88,9 @@ fn slow(tools: ToolRouter) -> ToolRouter {
             "Says how far it is.",
             with_progress,
         )
-        .map_tool(may_be_task)
+        .map_last_tool(may_be_task)
         .pure("test_tool_with_logging", "Writes a log.", with_logging)
-        .map_tool(may_be_task)
+        .map_last_tool(may_be_task)
         .pure(
             "test_logging_tool",
             "Writes a log, if its client wants one.",

@@ -47,21 +47,21 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
             format!("Hello, {}!", params.name)
         })
         .pure("slow_compute", "Takes as long as it is told.", compute)
-        .map_tool(may_be_task)
+        .map_last_tool(may_be_task)
         .pure("failing_job", "Fails after a while.", fail)
-        .map_tool(|it| it.with_task_support(TaskSupport::Required))
+        .map_last_tool(|it| it.with_task_support(TaskSupport::Required))
         .pure(
             "protocol_error_job",
             "Needs the client's folders.",
             need_roots,
         )
-        .map_tool(may_be_task)
+        .map_last_tool(may_be_task)
         .pure("confirm_delete", "Asks before it deletes.", delete)
-        .map_tool(may_be_task)
+        .map_last_tool(may_be_task)
         .pure("multi_input", "Asks two things at once.", ask_both)
-        .map_tool(may_be_task)
+        .map_last_tool(may_be_task)
         .pure("test_tool_with_task", "Asks, and then works.", ask_and_work)
-        .map_tool(|it| it.with_task_support(TaskSupport::Required))
+        .map_last_tool(|it| it.with_task_support(TaskSupport::Required))
 }
 
 /// A tool whose calls may be tasks.
@@ -84,7 +84,7 @@ async fn fail() -> Result<String, &'static str> {
 /// That the client lacks a capability is an error of the protocol, not of the tool.
 async fn need_roots(_: NoParams, cx: &CallContext) -> Asked {
     sleep(JOB).await;
-    cx.require(&[Capability::Roots])?;
+    cx.require_capabilities(&[Capability::Roots])?;
     Ok("The client has folders.".to_owned())
 }
 

@@ -30,5 +30,5 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
         .pure("test_view", "Shows square numbers.", async || Squares {
             squares: (1..=9).map(|it| it * it).collect(),
         })
-        .map_tool(|tool| tool.with_view(&view()))
+        .map_last_tool(|tool| tool.with_view(&view()))
 }

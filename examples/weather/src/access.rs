@@ -31,5 +31,7 @@ impl TokenVerifier for StaffTokens {
 /// Fails if the file is not one of tokens.
 pub fn tokens(file: &Path) -> Result<Authorization, TokenFileError> {
     let tokens = TokenFile::read(file, Vec::new())?;
-    Ok(Authorization::preshared(Arc::new(StaffTokens(tokens))))
+    Ok(Authorization::preshared_tokens(Arc::new(StaffTokens(
+        tokens,
+    ))))
 }

@@ -5,7 +5,8 @@ pub mod access;
 use mcp_protocol::{ErrorObject, ResourceTemplate, ServerInfo, ToolAnnotations};
 use mcp_server::tool_schema::{BoundedString, CappedInt, params, record};
 use mcp_server::{
-    AuthInfo, Builder, Extensions, ListVariant, PromptRouter, ResourceRouter, Server, ToolRouter,
+    AuthInfo, Extensions, ListVariant, PromptRouter, ResourceRouter, Server, ServerBuilder,
+    ToolRouter,
 };
 
 params! {
@@ -77,7 +78,7 @@ pub fn tool(name: &str) -> Option<&'static str> {
 
 /// The server, to be built.
 #[must_use]
-pub fn builder() -> Builder {
+pub fn builder() -> ServerBuilder {
     let [forecasts, raw, measured] = TOOLS;
     let everyone = ToolRouter::new().tool(
         forecasts,

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use mcp_http::{AcceptedConnection, Authorization, TokenVerifier, TransportStats, VerifyError};
+use mcp_http::{AcceptedStream, Authorization, TokenVerifier, TransportStats, VerifyError};
 use mcp_server::{
     AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
     RequestOutcome, Server, ShutdownReport, StagedShutdown,
@@ -47,7 +47,7 @@ const AFTERWARDS: Duration = Duration::from_secs(120);
 type Sessions = Arc<Mutex<BTreeMap<usize, String>>>;
 
 /// A stream and who opened it.
-type Opened = (AcceptedConnection, Option<PeerAddress>);
+type Opened = (AcceptedStream, Option<PeerAddress>);
 
 /// Everything but the clients.
 pub(crate) struct Stage {
@@ -93,7 +93,7 @@ impl Stage {
             let (judge, plan) = (judge.clone(), Arc::clone(&plan));
             qortal_mcp::server(Arc::clone(&catalog), &live)
                 .limits(qortal_mcp::limits())
-                .memory(budget.clone())
+                .memory_budget(budget.clone())
                 .clock(move || time_of(started))
                 .list_variant(move |extensions| Ok(scope_of.of(extensions)))
                 .observer(move |answered: &RequestEnd<'_>| refused(&judge, &plan, answered))
@@ -107,7 +107,7 @@ impl Stage {
         let mut config = mcp_http::HttpConfig::new(Arc::clone(&over_http));
         if plan.needs_token {
             let tokens = Arc::new(Tokens(judge.clone()));
-            config = config.with_authorization(Authorization::preshared(tokens));
+            config = config.with_authorization(Authorization::preshared_tokens(tokens));
         }
         let usage = config.stats.clone();
         let (open, opened) = mpsc::channel(16);
@@ -155,7 +155,7 @@ impl Stage {
                     .broke("more requests are under way to a node than there are places");
             }
         }
-        if self.on_stdio.memory().used() > MEMORY {
+        if self.on_stdio.memory_budget().used() > MEMORY {
             self.judge.broke("more memory is used than there is");
         }
     }
@@ -208,7 +208,7 @@ impl Stage {
         if held > 0 {
             judge.broke(format!("{held} places at the nodes were not given back"));
         }
-        let used = self.on_stdio.memory().used();
+        let used = self.on_stdio.memory_budget().used();
         if used > 0 {
             judge.broke(format!("{used} bytes were not given back"));
         }
@@ -293,7 +293,7 @@ impl Site {
     /// Opens a connection over HTTP; none after the end.
     pub(crate) async fn connect(&self, client: usize) -> Option<DuplexStream> {
         let (ours, theirs) = duplex(64 * 1024);
-        let opened = (AcceptedConnection::new(theirs), Some(address(client)));
+        let opened = (AcceptedStream::new(theirs), Some(address(client)));
         self.open.send(opened).await.ok()?;
         Some(ours)
     }
@@ -376,14 +376,14 @@ impl TokenVerifier for Tokens {
             sleep(Duration::from_millis(15)).await;
             let client = token.strip_prefix("token-").and_then(|it| it.parse().ok());
             let Some(client) = client.filter(|it: &usize| *it < judge.plan.clients.len()) else {
-                return Err(VerifyError::unknown());
+                return Err(VerifyError::unknown_token());
             };
             if judge
                 .plan
                 .revoked
                 .is_some_and(|(of, at)| of == client && judge.now() >= at)
             {
-                return Err(VerifyError::unknown());
+                return Err(VerifyError::unknown_token());
             }
             Ok(AuthInfo::for_subject(client.to_string()))
         })

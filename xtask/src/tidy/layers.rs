@@ -103,6 +103,7 @@ const OURS: &[(&str, &str)] = &[
         "gateway-server",
         "qortal-mcp-client qortal-mcp-http qortal-mcp-protocol qortal-mcp-server",
     ),
+    ("oauth-client", "qortal-mcp-client"),
     ("mcp-schema", "qortal-mcp-protocol"),
     ("test-chain", "qortal-client qortal-testnode qortal-tools"),
     ("qortal-operations", ""),

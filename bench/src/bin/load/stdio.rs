@@ -172,7 +172,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
         batch.clear();
         for _ in 0..free {
             template.write(next_id, &mut batch);
-            sent.insert(next_id, Instant::now());
+            sent.override_value(next_id, Instant::now());
             next_id += 1;
         }
         server.send(&batch).await?;

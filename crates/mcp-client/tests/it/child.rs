@@ -18,9 +18,9 @@ fn shell(script: &str) -> Command {
 }
 
 fn config() -> ClientConfig {
-    let limits = ClientLimits::default().with_close(Duration::from_millis(200));
+    let limits = ClientLimits::default().with_close_timeout(Duration::from_millis(200));
     let config = ClientConfig::new("test", "0").with_revision(Revision::V2025_11_25);
-    config.with_limits(limits.with_request(Duration::from_secs(20)))
+    config.with_limits(limits.with_request_timeout(Duration::from_secs(20)))
 }
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn a_program_that_ends_with_its_input_is_not_killed() {
         "{SHAKES} cat >/dev/null; echo ended >'{}'",
         folder.display()
     );
-    let limits = ClientLimits::default().with_close(Duration::from_secs(20));
+    let limits = ClientLimits::default().with_close_timeout(Duration::from_secs(20));
     let client = Client::spawn(&mut shell(&script), config().with_limits(limits))
         .await
         .unwrap();

@@ -41,7 +41,7 @@ async fn closing_one_client_ends_all_its_clones() {
 async fn a_client_of_a_server_in_this_process_ends_it() {
     let served = Served::new();
     for revision in Revision::ALL {
-        let limits = ClientLimits::default().with_close(Duration::from_millis(10));
+        let limits = ClientLimits::default().with_close_timeout(Duration::from_millis(10));
         let config = config().with_limits(limits).with_revision(*revision);
         let client = soon(Client::connect(&served.server, config)).await.unwrap();
         let result = soon(client.call_tool("count", Object::new()))

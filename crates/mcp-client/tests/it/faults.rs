@@ -332,7 +332,7 @@ async fn requests_of_the_server_are_answered_or_taken_back() {
 
 #[tokio::test(start_paused = true)]
 async fn no_more_requests_are_in_flight_than_there_may_be() {
-    let limits = limits().with_in_flight(2);
+    let limits = limits().with_requests_in_flight(2);
     let config = config()
         .with_revision(Revision::V2025_11_25)
         .with_limits(limits);
@@ -387,7 +387,7 @@ async fn the_time_of_a_handler_is_not_counted_and_its_defect_is_an_error() {
     let (client, mut server) = connect(
         config
             .with_handler(Odd)
-            .with_limits(limits().with_questions(1)),
+            .with_limits(limits().with_server_requests(1)),
     );
     let serve = async {
         server.shake().await;

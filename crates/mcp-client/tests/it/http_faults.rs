@@ -104,7 +104,7 @@ pub(crate) fn opening(request: &Value) -> Option<Vec<u8>> {
 pub(crate) fn config(revision: Revision) -> ClientConfig {
     let limits = ClientLimits::default()
         .with_message_bytes(64 << 10)
-        .with_request(Duration::from_secs(5));
+        .with_request_timeout(Duration::from_secs(5));
     let config = ClientConfig::new("test", "0").with_handler(Ada::default());
     config.with_revision(revision).with_limits(limits)
 }

@@ -49,9 +49,9 @@ pub(crate) fn limits() -> ClientLimits {
     ClientLimits::default()
         .with_message_bytes(1 << 20)
         .with_message_values(100_000)
-        .with_request(Duration::from_secs(2))
-        .with_probe(Duration::from_secs(1))
-        .with_close(Duration::from_secs(1))
+        .with_request_timeout(Duration::from_secs(2))
+        .with_probe_timeout(Duration::from_secs(1))
+        .with_close_timeout(Duration::from_secs(1))
 }
 
 pub(crate) fn config() -> ClientConfig {

@@ -243,7 +243,7 @@ async fn dropping_a_request_cancels_it() {
 async fn a_request_that_takes_too_long_is_cancelled() {
     let one = async |over_http, revision| {
         let served = Served::new();
-        let limits = ClientLimits::default().with_request(Duration::from_millis(200));
+        let limits = ClientLimits::default().with_request_timeout(Duration::from_millis(200));
         let config = config().with_revision(revision).with_limits(limits);
         let (client, task) = connect(&served, over_http, config).await;
         let late = soon(client.call_tool("wait", Object::new())).await;
@@ -305,7 +305,7 @@ async fn changes_are_heard_by_who_listens_and_no_longer() {
 async fn subscriptions_take_no_room_from_requests() {
     for over_http in [false, true] {
         let served = Served::new();
-        let config = config().with_limits(ClientLimits::default().with_in_flight(1));
+        let config = config().with_limits(ClientLimits::default().with_requests_in_flight(1));
         let (client, task) = connect(&served, over_http, config).await;
         let filter = || NotificationFilter::default().with_tools();
         let subscriptions = (
@@ -328,7 +328,7 @@ async fn a_client_closes_while_requests_are_in_flight() {
             Some(revision) => config().with_revision(revision),
             None => config(),
         };
-        let limits = ClientLimits::default().with_close(Duration::from_millis(100));
+        let limits = ClientLimits::default().with_close_timeout(Duration::from_millis(100));
         let (client, task) = connect(&served, over_http, asked.with_limits(limits)).await;
         let mut subscription = soon(client.listen(NotificationFilter::default().with_tools()))
             .await

@@ -75,7 +75,11 @@ impl PromptSet for Prompts {
         _: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
         (name == "hello").then(|| -> BoxFuture<'a, _> {
-            Box::pin(async { Ok(GetPromptResult::user([ContentBlock::text("hello")])) })
+            Box::pin(async {
+                Ok(GetPromptResult::user_messages([ContentBlock::text(
+                    "hello",
+                )]))
+            })
         })
     }
 }

@@ -59,7 +59,7 @@ async fn a_client_that_does_not_know_tasks_gets_none() {
 
 #[tokio::test]
 async fn a_call_that_is_dropped_or_takes_too_long_cancels_its_task() {
-    let limits = ClientLimits::default().with_task(Duration::from_millis(300));
+    let limits = ClientLimits::default().with_task_timeout(Duration::from_millis(300));
     each(
         config().with_limits(limits),
         async |served, client, suffix| {

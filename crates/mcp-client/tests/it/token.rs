@@ -3,10 +3,11 @@
 use std::{
     error::Error,
     sync::{Arc, Mutex},
+    time::Duration,
 };
 
 use mcp_client::{
-    Challenge, Client, ClientError, Endpoint, TokenSource,
+    Challenge, Client, ClientConfig, ClientError, Endpoint, TokenSource,
     mcp_protocol::{Object, Revision},
 };
 use serde_json::json;
@@ -130,4 +131,30 @@ async fn a_source_that_fails_ends_the_request() {
             "{tokens:?}: {called:?}"
         );
     }
+}
+
+/// A person who takes half a minute to sign in.
+struct Person;
+
+impl TokenSource for Person {
+    async fn token(
+        &self,
+        challenge: Option<&Challenge>,
+    ) -> Result<Option<String>, Box<dyn Error + Send + Sync>> {
+        if challenge.is_some() {
+            tokio::time::sleep(Duration::from_secs(30)).await;
+        }
+        Ok(challenge.map(|_| "all".to_owned()))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_of_a_sign_in_is_not_taken_for_an_old_server() {
+    let server = server().await;
+    let endpoint = Endpoint::new(&server.url).unwrap();
+    let config = ClientConfig::new("test", "0");
+    let client = Client::connect(endpoint.with_token_source(Person), config);
+    let client = client.await.unwrap();
+    assert_eq!(client.revision(), Revision::V2026_07_28);
+    client.close().await;
 }

@@ -58,7 +58,7 @@ impl Bedrock {
     mcp_protocol::setters! {
         /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
         /// a failure.
-        with_open_ai(is_open_ai: bool) { is_open_ai = is_open_ai }
+        with_openai_model(is_open_ai: bool) { is_open_ai = is_open_ai }
     }
 
     /// The content of a result.

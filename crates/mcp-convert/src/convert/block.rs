@@ -113,7 +113,7 @@ impl<'a> LinkRef<'a> {
         /// With a MIME type.
         with_mime_type(mime_type: impl Into<Option<&'a str>>) { mime_type = mime_type.into() }
         /// Whether it has a size or icons.
-        with_more(has_more: bool) { has_more = has_more }
+        with_size_or_icons(has_more: bool) { has_more = has_more }
     }
 }
 
@@ -177,7 +177,7 @@ impl<'a> BlockRef<'a> {
 
     /// The same with annotations, and whether their audience is the user alone.
     #[must_use]
-    pub fn with_annotations(mut self, for_user_only: bool) -> Self {
+    pub fn with_user_only_audience(mut self, for_user_only: bool) -> Self {
         self.has_annotations = true;
         self.for_user_only = for_user_only;
         self

@@ -48,12 +48,12 @@ const CARRIER: Carrier = Carrier {
 #[non_exhaustive]
 pub struct Copilot {
     /// The vendor whose converter [`crate::compat()`] equals.
-    pub(crate) flavor: CopilotFlavor,
+    pub(crate) flavor: CopilotSdkLanguage,
 }
 
 choices! {
     /// The language of the SDK. The converters differ in pictures whose type is missing or empty.
-    CopilotFlavor {
+    CopilotSdkLanguage {
         /// Rust
         ///
         /// Both are skipped.
@@ -81,7 +81,7 @@ choices! {
 impl Copilot {
     mcp_protocol::setters! {
         /// With the converter of another language.
-        with_flavor(flavor: CopilotFlavor) { flavor = flavor }
+        with_flavor(flavor: CopilotSdkLanguage) { flavor = flavor }
     }
 }
 
@@ -173,7 +173,7 @@ fn whole_link<'a>(link: &LinkRef<'a>, block: Option<&BlockRef<'a>>) -> Json<'a> 
 impl Compat for Copilot {
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
-        if self.flavor == CopilotFlavor::DotNet {
+        if self.flavor == CopilotSdkLanguage::DotNet {
             return dotnet(&view, of.json);
         }
         if !view.has_content {
@@ -184,7 +184,7 @@ impl Compat for Copilot {
         for (index, block) in view.blocks().enumerate() {
             // The converter for Go takes nothing of a result with a block whose type is not a string.
             let has_type = || block.to_json().get("type").is_some_and(Value::is_string);
-            if self.flavor == CopilotFlavor::Go && block.kind().is_empty() && !has_type() {
+            if self.flavor == CopilotSdkLanguage::Go && block.kind().is_empty() && !has_type() {
                 return Err(no_form(index, ""));
             }
             annotations_lost(&mut losses, index, &block);
@@ -289,10 +289,14 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
         .collect()
 }
 
-fn image(media: ResourceRef<'_>, flavor: CopilotFlavor) -> Option<Json<'_>> {
+fn image(media: ResourceRef<'_>, flavor: CopilotSdkLanguage) -> Option<Json<'_>> {
     let mime_type = match (media.mime_type, flavor) {
-        (None, CopilotFlavor::Python | CopilotFlavor::Go | CopilotFlavor::DotNet) => "",
-        (None, CopilotFlavor::Rust | CopilotFlavor::Node) | (Some(""), CopilotFlavor::Rust) => {
+        (
+            None,
+            CopilotSdkLanguage::Python | CopilotSdkLanguage::Go | CopilotSdkLanguage::DotNet,
+        ) => "",
+        (None, CopilotSdkLanguage::Rust | CopilotSdkLanguage::Node)
+        | (Some(""), CopilotSdkLanguage::Rust) => {
             return None;
         }
         (Some(mime_type), _) => mime_type,

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{
     json_ref::Json,
-    limits::{Cut, Measure, most},
+    limits::{Measure, Truncation, most},
     part::in_bytes,
 };
 /// How often a count that is not additive (tokens) is corrected before only the marker is kept.
@@ -15,18 +15,23 @@ const MAX_CORRECTIONS: usize = 8;
 
 /// The text within `budget`, with a marker that counts what was cut; the marker alone if there is room for no
 /// more, nothing if the budget is zero. And how many bytes were cut.
-pub(super) fn text(text: &str, budget: usize, measure: &Measure, cut: Cut) -> (String, usize) {
+pub(super) fn text(
+    text: &str,
+    budget: usize,
+    measure: &Measure,
+    cut: Truncation,
+) -> (String, usize) {
     if budget == 0 {
         return (String::new(), text.len());
     }
-    let list = (cut == Cut::JsonAware).then(|| json_list(text, budget, measure));
+    let list = (cut == Truncation::JsonAware).then(|| json_list(text, budget, measure));
     if let Some(shorter) = list.flatten() {
         let gone = text.len().saturating_sub(shorter.len());
         return (shorter, gone);
     }
     // The marker goes after what is left of JSON, not inside it.
     let place = match cut {
-        Cut::Middle | Cut::JsonAware if looks_like_json(text) => Cut::Head,
+        Truncation::Middle | Truncation::JsonAware if looks_like_json(text) => Truncation::Head,
         other => other,
     };
     // The longest marker is the one for the whole text.
@@ -56,7 +61,7 @@ pub(super) fn marker(bytes: usize) -> String {
 }
 
 /// The text in at most `max` lines, one of which is a marker that counts the others, and how many bytes were cut.
-pub(super) fn lines(text: &str, max: usize, cut: Cut) -> Option<(String, usize)> {
+pub(super) fn lines(text: &str, max: usize, cut: Truncation) -> Option<(String, usize)> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() <= max {
         return None;
@@ -78,10 +83,10 @@ fn looks_like_json(text: &str) -> bool {
 }
 
 /// How much is kept before the cut, and how much after it: two thirds and one third.
-fn split(room: usize, cut: Cut) -> (usize, usize) {
+fn split(room: usize, cut: Truncation) -> (usize, usize) {
     match cut {
-        Cut::Head => (room, 0),
-        Cut::Middle | Cut::JsonAware => (room - room / 3, room / 3),
+        Truncation::Head => (room, 0),
+        Truncation::Middle | Truncation::JsonAware => (room - room / 3, room / 3),
     }
 }
 

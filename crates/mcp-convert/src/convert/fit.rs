@@ -7,7 +7,7 @@ use mcp_protocol::{LossKind, Losses};
 use super::{
     converted::{dropped, member_lost},
     cut,
-    limits::{Cut, Measure, OutputLimits},
+    limits::{Measure, OutputLimits, Truncation},
     loss,
     media::{Media, What},
     part::{Part, PartOf, in_bytes, link_text},
@@ -21,7 +21,7 @@ impl OutputLimits {
         most: usize,
         losses: &mut Losses,
     ) -> Vec<PartOf<'a>> {
-        let cut = if is_error { Cut::Head } else { self.cut };
+        let cut = if is_error { Truncation::Head } else { self.cut };
         for part in &mut parts {
             let text = text_of(&part.part).zip(self.lines);
             if let Some((shorter, bytes)) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
@@ -54,7 +54,7 @@ impl OutputLimits {
 fn limit_text<'a>(
     parts: Vec<PartOf<'a>>,
     (amount, measure): &(usize, Measure),
-    cut: Cut,
+    cut: Truncation,
     losses: &mut Losses,
 ) -> Vec<PartOf<'a>> {
     let sizes: Vec<usize> = parts.iter().map(|it| size(&it.part, measure)).collect();
@@ -78,7 +78,7 @@ fn limit_text<'a>(
                     let room = reserved + if texts == 0 { left } else { 0 };
                     if size > room {
                         let (shorter, bytes) =
-                            cut::text(&value.to_string(), room, measure, Cut::JsonAware);
+                            cut::text(&value.to_string(), room, measure, Truncation::JsonAware);
                         losses.push(loss::TRUNCATED, None, in_bytes(bytes));
                         // A list that lost its last elements is a value still.
                         part.part = match serde_json::from_str(&shorter) {

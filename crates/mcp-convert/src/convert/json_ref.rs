@@ -101,7 +101,7 @@ where
 /// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
 /// itself, anything else is its JSON. Objects that look like a result are objects.
 #[must_use]
-pub fn ordinary_text(value: &Value) -> String {
+pub fn to_plain_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -14,7 +14,7 @@ pub struct OutputLimits {
     pub(crate) text: Option<(usize, Measure)>,
     pub(crate) lines: Option<usize>,
     pub(crate) media_bytes: Option<usize>,
-    pub(crate) cut: Cut,
+    pub(crate) cut: Truncation,
 }
 
 /// What text is counted in.
@@ -30,7 +30,7 @@ pub(crate) enum Measure {
 
 choices! {
     /// The place of a cut in text.
-    Cut {
+    Truncation {
         /// In the middle
         ///
         /// Two thirds of what is kept are before the cut. JSON is cut at its end, so that the marker is not in it.
@@ -40,7 +40,7 @@ choices! {
         /// Between the elements of a list in JSON
         ///
         /// Text that is a JSON list, or a JSON object with one, loses the list's last elements and stays JSON, with
-        /// `"truncated": true` and the `"total"`. Other text is cut as by [`Cut::Middle`].
+        /// `"truncated": true` and the `"total"`. Other text is cut as by [`Truncation::Middle`].
         JsonAware,
     }
 }
@@ -66,7 +66,7 @@ impl OutputLimits {
     }
 
     /// At most so many tokens of text, as this function counts them.
-    pub fn counted_tokens(
+    pub fn tokens_counted_by(
         amount: usize,
         count: impl Fn(&str) -> usize + Send + Sync + 'static,
     ) -> Self {
@@ -82,7 +82,7 @@ impl OutputLimits {
     /// | `claude_code_errors` | about 11,000 characters of a failure (likewise) |
     /// | `gemini_cli` | 40,000 characters (google-gemini/gemini-cli at 5411f113) |
     #[must_use]
-    pub fn of_host(name: &str) -> Option<Self> {
+    pub fn for_host(name: &str) -> Option<Self> {
         match name {
             "codex" => Some(Self::bytes(10_000)),
             "claude_code" => Some(Self::chars(50_000)),
@@ -98,7 +98,7 @@ impl OutputLimits {
         /// With a limit on each picture, sound and file, in decoded bytes.
         with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// With another place to cut text at.
-        with_cut(cut: Cut) { cut = cut }
+        with_truncation(cut: Truncation) { cut = cut }
     }
 }
 

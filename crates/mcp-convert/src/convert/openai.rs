@@ -137,7 +137,7 @@ pub struct OpenAiChat {
 impl OpenAiChat {
     mcp_protocol::setters! {
         /// Whether the model hears.
-        with_hears(hears: bool) { hears = hears }
+        with_audio_input(hears: bool) { hears = hears }
     }
 }
 

@@ -18,7 +18,7 @@
 //! // The call comes back by the names that were sent.
 //! let arguments = serde_json::json!({"filter_id_": 7}).as_object().cloned().unwrap_or_default();
 //! assert_eq!(sent.index, 0);
-//! assert_eq!(sent.arguments(arguments)["filter[id]"], 7);
+//! assert_eq!(sent.original_arguments(arguments)["filter[id]"], 7);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -64,7 +64,7 @@ pub struct ProviderTool {
 impl ProviderTool {
     /// The arguments of a call by the names that the tool knows them by.
     #[must_use]
-    pub fn arguments(&self, sent: Object) -> Object {
+    pub fn original_arguments(&self, sent: Object) -> Object {
         let original = |name: String| self.renamed.get(&name).cloned().unwrap_or(name);
         sent.into_iter()
             .map(|(name, value)| (original(name), value))
@@ -75,7 +75,7 @@ impl ProviderTool {
 impl ConvertedTools {
     /// The entries of `tools` of a request; for Gemini that is one entry with all declarations.
     #[must_use]
-    pub fn into_request(self, provider: Provider) -> Vec<Value> {
+    pub fn into_request_tools(self, provider: Provider) -> Vec<Value> {
         let declarations = self.tools.into_iter().map(|it| it.declaration);
         if provider == Provider::Gemini {
             return vec![json!({"functionDeclarations": declarations.collect::<Vec<_>>()})];

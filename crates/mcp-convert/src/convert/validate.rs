@@ -34,7 +34,7 @@ pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection>
 
 /// What the target refuses of a part of a user message: text, a picture or a file.
 #[must_use]
-pub fn validate_part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
+pub fn message_part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();
     found.part(part, "", &target.carrier(false).of_message());
     found.into_refusals()

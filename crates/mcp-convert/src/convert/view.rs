@@ -21,7 +21,7 @@ use super::block::BlockRef;
 /// impl AsResultView for Ours<'_> {
 ///     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
 ///         let blocks = self.0.lines.iter().map(|line| BlockRef::text(line)).collect();
-///         Ok(ResultView::new(blocks).failed(self.0.failed))
+///         Ok(ResultView::new(blocks).with_is_error(self.0.failed))
 ///     }
 /// }
 /// ```
@@ -87,7 +87,7 @@ impl<'a> ResultView<'a> {
         /// The same with a structured value.
         with_structured(structured: Option<&'a Value>) { structured = structured }
         /// The same with `isError`.
-        failed(is_error: bool) { is_error = is_error }
+        with_is_error(is_error: bool) { is_error = is_error }
         /// The same with `_meta`.
         with_meta(meta: Option<&'a Object>) { meta = meta }
     }
@@ -130,7 +130,7 @@ impl AsResultView for Value {
         let is_error = head.is_error == Some(true);
         Ok(view
             .with_structured(head.structured)
-            .failed(is_error)
+            .with_is_error(is_error)
             .with_meta(meta))
     }
 
@@ -141,7 +141,7 @@ impl AsResultView for Value {
 
 impl AsResultView for CallToolResult {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        let view = ResultView::of(Blocks::Typed(&self.content)).failed(self.is_error);
+        let view = ResultView::of(Blocks::Typed(&self.content)).with_is_error(self.is_error);
         let meta = Some(&self.meta).filter(|it| !it.is_empty());
         Ok(view
             .with_structured(self.structured_content.as_ref())

@@ -1,9 +1,10 @@
 //! The conversions that each setting is for: one without an effect is an error, because someone believes in it.
 
 use super::{
-    AudiencePolicy, Behind, Family, Links, Preset, Settings, SettingsError, SourceKind, Target,
+    AudiencePolicy, InputKind, Links, ModelFamily, Preset, ProviderApi, Settings, SettingsError,
+    Target,
 };
-use crate::{CopilotFlavor, Cut, ErrorMark, Prefer, UnsupportedPolicy};
+use crate::{CopilotSdkLanguage, ErrorMark, Prefer, Truncation, UnsupportedPolicy};
 
 impl Settings {
     /// Whether the target passes results on to an API.
@@ -20,7 +21,7 @@ impl Settings {
 
     /// Fails if the API behind the target is needed, and not named.
     pub(super) fn check_provider(&self) -> Result<(), SettingsError> {
-        let is_needed = self.kind == SourceKind::Result && self.preset == Preset::Rich;
+        let is_needed = self.kind == InputKind::Result && self.preset == Preset::Rich;
         if is_needed && self.is_framework() && self.provider.is_none() {
             return Err(SettingsError::NeedsProvider(self.target));
         }
@@ -29,23 +30,23 @@ impl Settings {
 
     /// Fails if a setting has no effect.
     pub(super) fn check_settings(&self) -> Result<(), SettingsError> {
-        let is_result = self.kind == SourceKind::Result;
+        let is_result = self.kind == InputKind::Result;
         let is_rich = self.preset == Preset::Rich;
-        let (is_rich_result, is_tools) = (is_result && is_rich, self.kind == SourceKind::Tools);
+        let (is_rich_result, is_tools) = (is_result && is_rich, self.kind == InputKind::Tools);
         let is_message = is_rich && !is_tools;
         let applies = |target, behind| self.target == target || self.provider == Some(behind);
         let row = self.target().carrier(true);
         let has_links = self.target().carrier(false).has_links();
         let is_cut = self.max_bytes.or(self.max_chars).or(self.max_lines);
         let family = match self.family {
-            Family::Newest => true,
-            Family::Gemini2 => applies(Target::Gemini, Behind::Google),
-            Family::Openai => applies(Target::Bedrock, Behind::Bedrock),
+            ModelFamily::Newest => true,
+            ModelFamily::Gemini2 => applies(Target::Gemini, ProviderApi::Google),
+            ModelFamily::Openai => applies(Target::Bedrock, ProviderApi::Bedrock),
         };
         let limited = "results with the preset rich, prompts and resources";
         #[rustfmt::skip]
         let settings = [
-            ("preset", !is_rich, is_result && self.vendor().is_some(), "results for ai-sdk, anthropic, copilot and langchain"),
+            ("preset", !is_rich, is_result && self.vendor_converter().is_some(), "results for ai-sdk, anthropic, copilot and langchain"),
             ("for", self.provider.is_some(), is_rich_result && self.is_framework(),
                 "results with the preset rich, for langchain, ai-sdk, pydantic-ai, llama-index and strands"),
             ("prefer", self.prefer != Prefer::Both, is_rich_result, "results with the preset rich"),
@@ -58,11 +59,11 @@ impl Settings {
             ("maxChars", self.max_chars.is_some(), is_message, limited),
             ("maxLines", self.max_lines.is_some(), is_message, limited),
             ("maxMediaBytes", self.max_media_bytes.is_some(), is_message, limited),
-            ("cut", self.cut != Cut::Middle, is_cut.is_some(), "maxBytes, maxChars and maxLines"),
-            ("flavor", self.flavor != CopilotFlavor::default(), self.target == Target::Copilot && !is_rich,
+            ("cut", self.cut != Truncation::Middle, is_cut.is_some(), "maxBytes, maxChars and maxLines"),
+            ("flavor", self.flavor != CopilotSdkLanguage::default(), self.target == Target::Copilot && !is_rich,
                 "copilot with the preset compat"),
-            ("family", self.family != Family::Newest, is_message && family, "gemini (gemini2) and bedrock (openai)"),
-            ("hears", self.hears, is_message && applies(Target::OpenaiChat, Behind::OpenaiChat), "openai-chat"),
+            ("family", self.family != ModelFamily::Newest, is_message && family, "gemini (gemini2) and bedrock (openai)"),
+            ("hears", self.hears, is_message && applies(Target::OpenaiChat, ProviderApi::OpenaiChat), "openai-chat"),
         ];
         for (setting, is_set, applies, of) in settings {
             if is_set && !applies {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Settings, SettingsError, SourceKind};
+use super::{InputKind, Settings, SettingsError};
 use crate::validate::{self, Rejection};
 
 impl Settings {
@@ -13,7 +13,7 @@ impl Settings {
     pub fn check(&self, value: &Value) -> Result<Vec<Rejection>, SettingsError> {
         self.check_settings()?;
         Ok(match self.kind {
-            SourceKind::Tools => {
+            InputKind::Tools => {
                 let provider = self.provider()?;
                 let one = std::slice::from_ref(value);
                 let list = value.as_array().map_or(one, Vec::as_slice);
@@ -24,8 +24,8 @@ impl Settings {
                     .flat_map(|it| functions(it).unwrap_or(vec![it.clone()]));
                 validate::tools(&list.collect::<Vec<_>>(), provider)
             }
-            SourceKind::Result => validate::result(self.without_failure(value), &*self.target()),
-            SourceKind::Prompt | SourceKind::Resource => {
+            InputKind::Result => validate::result(self.without_failure(value), &*self.target()),
+            InputKind::Prompt | InputKind::Resource => {
                 return Err(SettingsError::NoRules(self.kind));
             }
         })

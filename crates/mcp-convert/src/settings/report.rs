@@ -3,7 +3,7 @@
 use mcp_protocol::{GetPromptResult, ReadResourceResult, Tool, read::Page};
 use serde_json::{Value, json};
 
-use super::{Settings, SourceKind, Target};
+use super::{InputKind, Settings, Target};
 use crate::{
     ConvertError, messages,
     tools::{self, Provider},
@@ -24,7 +24,7 @@ pub enum SettingsError {
     NoTools(Target),
     /// There are no rules for outputs of this kind.
     #[error("--check is for results and tools, not for a {}", name(*.0))]
-    NoRules(SourceKind),
+    NoRules(InputKind),
     /// The target is a framework, and the API behind it is not named.
     #[error("{} passes results on to an API: name it with `for`: anthropic, openai, openai-chat, google, bedrock, or any if you do not know it", name(*.0))]
     NeedsProvider(Target),
@@ -52,17 +52,17 @@ impl Settings {
         self.check_provider()?;
         self.check_settings()?;
         let report = match self.kind {
-            SourceKind::Result => json!(self.result(&value)?),
-            SourceKind::Prompt => {
+            InputKind::Result => json!(self.result(&value)?),
+            InputKind::Prompt => {
                 let prompt = serde_json::from_value::<GetPromptResult>(value)?;
                 json!(messages::prompt(&prompt, &*self.target(), &self.policy())?)
             }
-            SourceKind::Resource => {
+            InputKind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
                 let (target, policy) = (self.target(), self.policy());
                 json!(messages::contents(&read.contents, &*target, &policy)?)
             }
-            SourceKind::Tools => self.tools(value)?,
+            InputKind::Tools => self.tools(value)?,
         };
         match report.get("losses").and_then(Value::as_array) {
             Some(losses) if self.lossless && !losses.is_empty() => {
@@ -82,7 +82,7 @@ impl Settings {
             .map(|it| json!({"name": it.name, "tool": it.index, "arguments": it.renamed}))
             .collect();
         let losses = json!(converted.losses);
-        let output = converted.into_request(provider);
+        let output = converted.into_request_tools(provider);
         Ok(json!({"output": output, "losses": losses, "names": names}))
     }
 

@@ -18,11 +18,11 @@ struct Request {
 ///
 /// ```
 /// let request = br#"{"settings": {"to": "openai-chat", "callId": "c1"}, "value": {"content": []}}"#;
-/// let answer = mcp_convert::settings::answer(request);
+/// let answer = mcp_convert::settings::answer_request(request);
 /// assert_eq!(answer["value"]["output"]["tool_call_id"], "c1");
 /// ```
 #[must_use]
-pub fn answer(request: &[u8]) -> Value {
+pub fn answer_request(request: &[u8]) -> Value {
     let answered = || {
         let it: Request = serde_json::from_slice(request).map_err(|it| it.to_string())?;
         let value = if it.check {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Behind, Preset, Settings, SettingsError, Target};
+use super::{Preset, ProviderApi, Settings, SettingsError, Target};
 use crate::{
     Anthropic, CallRef, CompatTarget, Conversion, Copilot, compat, convert,
     convert::{ai_sdk::AiSdk, framework::Framework, langchain::LangChain},
@@ -15,7 +15,7 @@ impl Settings {
     ) -> Result<Conversion<'v, Value>, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
-        let converted = match (self.preset, self.vendor()) {
+        let converted = match (self.preset, self.vendor_converter()) {
             (Preset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
             (Preset::Compat | Preset::Rich, _) => {
                 convert(value, call, &*self.target(), &self.policy())?
@@ -51,12 +51,12 @@ impl Settings {
     pub fn target(&self) -> Box<dyn crate::Target> {
         let sdk = self.row(self.target);
         let provider = match self.provider {
-            None | Some(Behind::Any) => return sdk,
-            Some(Behind::Anthropic) => Target::Anthropic,
-            Some(Behind::Openai) => Target::OpenaiResponses,
-            Some(Behind::OpenaiChat) => Target::OpenaiChat,
-            Some(Behind::Google) => Target::Gemini,
-            Some(Behind::Bedrock) => Target::Bedrock,
+            None | Some(ProviderApi::Any) => return sdk,
+            Some(ProviderApi::Anthropic) => Target::Anthropic,
+            Some(ProviderApi::Openai) => Target::OpenaiResponses,
+            Some(ProviderApi::OpenaiChat) => Target::OpenaiChat,
+            Some(ProviderApi::Google) => Target::Gemini,
+            Some(ProviderApi::Bedrock) => Target::Bedrock,
         };
         let provider = self.row(provider);
         Box::new(Framework { sdk, provider })
@@ -64,7 +64,7 @@ impl Settings {
 
     /// The target, if its vendor has a converter that is equaled.
     #[must_use]
-    pub fn vendor(&self) -> Option<Box<dyn CompatTarget>> {
+    pub fn vendor_converter(&self) -> Option<Box<dyn CompatTarget>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),

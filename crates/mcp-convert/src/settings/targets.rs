@@ -1,6 +1,6 @@
 //! The table of targets: the row of the converter for each.
 
-use super::{Family, Settings, Target};
+use super::{ModelFamily, Settings, Target};
 use crate::{
     Anthropic, Bedrock, Codex, Copilot, Gemini, OpenAiChat, OpenAiResponses, PlainText, Rig,
     convert::{
@@ -19,17 +19,17 @@ impl Settings {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),
             Target::Bedrock => {
-                Box::new(Bedrock::default().with_open_ai(self.family == Family::Openai))
+                Box::new(Bedrock::default().with_openai_model(self.family == ModelFamily::Openai))
             }
             Target::Codex => Box::new(Codex::default()),
             Target::Copilot => Box::new(Copilot::default()),
             Target::Gemini => {
-                Box::new(Gemini::default().with_gemini_2(self.family == Family::Gemini2))
+                Box::new(Gemini::default().with_gemini_2(self.family == ModelFamily::Gemini2))
             }
             Target::Langchain => Box::new(LangChain::default()),
             Target::LlamaIndex => Box::new(LlamaIndex::default()),
             Target::OpenaiAgents => Box::new(OpenAiAgents::default()),
-            Target::OpenaiChat => Box::new(OpenAiChat::default().with_hears(self.hears)),
+            Target::OpenaiChat => Box::new(OpenAiChat::default().with_audio_input(self.hears)),
             Target::OpenaiResponses => Box::new(OpenAiResponses::default()),
             Target::PydanticAi => Box::new(PydanticAi::default()),
             Target::Rig => Box::new(Rig::default()),

@@ -28,7 +28,7 @@ fn refusals(target: &str, outcome: &Outcome, options: &Value) -> Vec<Rejection> 
     };
     let mut found = validate::result(value, &*to);
     for part in outcome.follow_up.as_array().into_iter().flatten() {
-        found.extend(validate::validate_part(part, &*to));
+        found.extend(validate::message_part(part, &*to));
     }
     found
 }

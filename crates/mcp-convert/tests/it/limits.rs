@@ -1,6 +1,6 @@
 //! Limits on text, beyond the cases: many lines, token counters, every budget.
 
-use mcp_convert::{Anthropic, CallRef, ConvertOptions, Cut, OutputLimits, convert};
+use mcp_convert::{Anthropic, CallRef, ConvertOptions, OutputLimits, Truncation, convert};
 use serde_json::{Value, json};
 
 use crate::cases::run::everywhere_with;
@@ -40,9 +40,9 @@ fn three_hundred_lines_become_two_hundred_and_fifty_six() {
 fn a_text_never_exceeds_its_budget_but_for_the_marker() {
     let text = "aé🙂\n".repeat(40);
     let marker = format!("[… {} bytes omitted …]", text.len()).len();
-    for cut in [Cut::Middle, Cut::Head, Cut::JsonAware] {
+    for cut in [Truncation::Middle, Truncation::Head, Truncation::JsonAware] {
         for budget in 0..text.len() + 2 {
-            let limits = OutputLimits::bytes(budget).with_cut(cut);
+            let limits = OutputLimits::bytes(budget).with_truncation(cut);
             let left = limited(&[&text], limits).concat();
             assert!(left.len() <= budget.max(marker), "{cut:?} {budget}: {left}");
             assert_eq!(left == text, budget >= text.len());
@@ -61,7 +61,7 @@ fn tokens_are_counted_by_the_given_function() {
     let words = |text: &str| text.split_whitespace().count();
     let text =
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";
-    let left = limited(&[text], OutputLimits::counted_tokens(11, words)).concat();
+    let left = limited(&[text], OutputLimits::tokens_counted_by(11, words)).concat();
     insta::assert_snapshot!(left, @"one two three four [… 52 bytes omitted …] fourteen fifteen");
     assert!(words(&left) <= 11);
 }

@@ -165,7 +165,7 @@ fn contents_become_parts() {
 fn refused(form: Target, part: &Value) -> Vec<Rejection> {
     match form {
         Target::AiSdk | Target::Text => Vec::new(),
-        _ => validate::validate_part(part, &*target(form)),
+        _ => validate::message_part(part, &*target(form)),
     }
 }
 

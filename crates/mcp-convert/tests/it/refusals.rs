@@ -124,7 +124,7 @@ fn refused(of: &str, contents: Value) -> Vec<Rejection> {
     let bedrock = |contents: Value, is_other| {
         let status = if failed { "error" } else { "success" };
         let result = json!({"toolUseId": "t", "content": contents, "status": status});
-        let target = Bedrock::default().with_open_ai(is_other);
+        let target = Bedrock::default().with_openai_model(is_other);
         validate::result(&json!({"toolResult": result}), &target)
     };
     let document = |name: &Value| json!({"document": {"format": "pdf", "name": name, "source": {"bytes": "JVBERi0xLjcK"}}});
@@ -146,7 +146,7 @@ fn refused(of: &str, contents: Value) -> Vec<Rejection> {
             let message = json!({"role": "tool", "tool_call_id": "c", "content": contents});
             validate::result(&message, &OpenAiChat::default())
         }
-        "chat part" => validate::validate_part(&contents, &OpenAiChat::default()),
+        "chat part" => validate::message_part(&contents, &OpenAiChat::default()),
         "gemini" => gemini(contents, false),
         "gemini 2" => gemini(contents, true),
         "codex" => validate::result(
@@ -158,7 +158,7 @@ fn refused(of: &str, contents: Value) -> Vec<Rejection> {
                 json!({"textResultForLlm": "", "resultType": "success", "contents": contents});
             validate::result(&result, &Copilot::default())
         }
-        "bedrock part" => validate::validate_part(&contents, &Bedrock::default()),
+        "bedrock part" => validate::message_part(&contents, &Bedrock::default()),
         "bedrock documents" => {
             let documents = contents.as_array().unwrap().iter().map(document);
             bedrock(documents.collect(), false)

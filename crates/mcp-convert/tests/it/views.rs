@@ -24,7 +24,7 @@ impl AsResultView for Theirs {
         let view = ResultView::new(vec![BlockRef::text(&self.text), pdf.into()]);
         Ok(view
             .with_structured(Some(&self.structured))
-            .failed(self.failed))
+            .with_is_error(self.failed))
     }
 }
 
@@ -53,7 +53,7 @@ fn a_foreign_type_converts_like_its_json() {
         convert(&json, call, &target, &policy).unwrap()
     );
     // A vendor's converter that prints blocks as JSON prints these as well.
-    let ai_sdk = Settings::new(Target::AiSdk).vendor().unwrap();
+    let ai_sdk = Settings::new(Target::AiSdk).vendor_converter().unwrap();
     let parts = |output: Value| output["value"].clone();
     assert_eq!(
         parts(compat(&theirs, call, &*ai_sdk).unwrap().output.to_value()),

@@ -136,7 +136,7 @@ fn a_file_gains_the_entry_once_and_keeps_the_rest() {
         let host = Host::find(host).unwrap();
         let (file, entry) = (
             host.file.as_ref().unwrap(),
-            host.stdio(&SERVER, &program).unwrap(),
+            host.stdio_entry(&SERVER, &program).unwrap(),
         );
         let after = match file.with_entry(&SERVER, before, &entry) {
             Ok(after) => {
@@ -179,7 +179,7 @@ fn the_file_of_every_host_keeps_what_it_had() {
     };
     let mut hosts_with_files = 0;
     for host in Host::all() {
-        let (Some(file), Some(entry)) = (&host.file, host.stdio(&SERVER, &program)) else {
+        let (Some(file), Some(entry)) = (&host.file, host.stdio_entry(&SERVER, &program)) else {
             continue;
         };
         hosts_with_files += 1;
@@ -224,7 +224,7 @@ fn yaml_is_as_it_was_after_the_removal() {
     };
     let host = Host::all().iter().find(|it| it.name == "goose").unwrap();
     let file = host.file.as_ref().unwrap();
-    let entry = host.stdio(&SERVER, &program).unwrap();
+    let entry = host.stdio_entry(&SERVER, &program).unwrap();
     for before in [
         "x: 1\n",
         "x: 1\r\n...\r\n",
@@ -251,8 +251,8 @@ fn every_host_reads_its_entry() {
             path: r#"C:\Program Files\q "x" é.exe"#.to_owned(),
             arguments: vec!["--node".to_owned(), "http://a:1/#'".to_owned()],
         };
-        let http = host.http(&SERVER, "http://127.0.0.1:8000/mcp");
-        for entry in host.stdio(&SERVER, &program).into_iter().chain(http) {
+        let http = host.http_entry(&SERVER, "http://127.0.0.1:8000/mcp");
+        for entry in host.stdio_entry(&SERVER, &program).into_iter().chain(http) {
             let snippet = file.snippet(&SERVER, &entry);
             for text in [file.with_entry(&SERVER, "", &entry).unwrap(), snippet] {
                 assert_eq!(server_in(file, &text), entry, "{}:\n{text}", host.name);

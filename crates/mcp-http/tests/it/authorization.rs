@@ -43,7 +43,7 @@ impl TokenVerifier for Issuer {
                 "expired" => Err(VerifyError::Expired),
                 "opaque" => Err(VerifyError::Unsuitable("it is not a JWT".into())),
                 "hanging" => std::future::pending().await,
-                _ => Err(VerifyError::unknown()),
+                _ => Err(VerifyError::unknown_token()),
             }
         })
     }
@@ -263,7 +263,7 @@ async fn an_invalid_authorization_is_refused_at_start() {
 #[tokio::test]
 async fn tokens_that_the_operator_hands_out_need_no_metadata_and_no_audience() {
     let site = Site::start_with(|config| {
-        config.authorization = Some(Authorization::preshared(Arc::new(Issuer)));
+        config.authorization = Some(Authorization::preshared_tokens(Arc::new(Issuer)));
     })
     .await;
     let mut client = site.client().await;

@@ -13,7 +13,7 @@ use crate::{
 };
 
 async fn site(drain: Duration) -> Site {
-    Site::start_with(|config| config.limits.drain = drain).await
+    Site::start_with(|config| config.limits.drain_timeout = drain).await
 }
 
 const LONG: Duration = Duration::from_secs(3600);

@@ -33,7 +33,7 @@ async fn site() -> (Site, MemoryBudget, Arc<Semaphore>) {
         });
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(tools)
-        .memory(budget.clone());
+        .memory_budget(budget.clone());
     let server = Arc::new(server.build().unwrap());
     let site =
         Site::start_with(|config| config.endpoints = vec![("/mcp".to_owned(), server)]).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use hyper::Response;
 use mcp_http::{
-    ConfigError, HttpConfig, Route, RouteAccess, RouteRequest, Service, TransportStats,
+    ConfigError, HttpConfig, Route, RouteClients, RouteRequest, Service, TransportStats,
 };
 use mcp_server::BoxFuture;
 
@@ -35,9 +35,9 @@ impl Route for Said {
 
 fn with_pages(config: &mut HttpConfig) {
     for (path, audience, said) in [
-        ("/", RouteAccess::Browsers, "welcome"),
-        ("/mcp", RouteAccess::Browsers, "not for browsers"),
-        ("/robots.txt", RouteAccess::Everyone, "robots"),
+        ("/", RouteClients::Browsers, "welcome"),
+        ("/mcp", RouteClients::Browsers, "not for browsers"),
+        ("/robots.txt", RouteClients::Everyone, "robots"),
     ] {
         let page: Arc<dyn Route> = Arc::new(Said(said));
         config.routes.push((path.to_owned(), audience, page));
@@ -185,7 +185,7 @@ async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
         let page: Arc<dyn Route> = Arc::new(Said("ready"));
         config
             .routes
-            .push(("/ready".to_owned(), RouteAccess::Probes, page));
+            .push(("/ready".to_owned(), RouteClients::Probes, page));
     })
     .await;
     for (request, status) in [
@@ -262,21 +262,24 @@ async fn what_is_open_is_counted() {
 fn a_page_has_a_path_of_its_own() {
     let path = |text: &str| ConfigError::Path(text.to_owned());
     for (pages, expected) in [
-        (&[("/", RouteAccess::Browsers)] as &[_], None),
-        (&[("/mcp", RouteAccess::Browsers)], None),
-        (&[("/mcp", RouteAccess::Everyone)], Some(path("/mcp"))),
-        (&[("/mcp", RouteAccess::Probes)], Some(path("/mcp"))),
-        (&[("/health", RouteAccess::Browsers)], Some(path("/health"))),
+        (&[("/", RouteClients::Browsers)] as &[_], None),
+        (&[("/mcp", RouteClients::Browsers)], None),
+        (&[("/mcp", RouteClients::Everyone)], Some(path("/mcp"))),
+        (&[("/mcp", RouteClients::Probes)], Some(path("/mcp"))),
         (
-            &[("robots.txt", RouteAccess::Everyone)],
+            &[("/health", RouteClients::Browsers)],
+            Some(path("/health")),
+        ),
+        (
+            &[("robots.txt", RouteClients::Everyone)],
             Some(path("robots.txt")),
         ),
         (
-            &[("/.well-known/x", RouteAccess::Everyone)],
+            &[("/.well-known/x", RouteClients::Everyone)],
             Some(path("/.well-known/x")),
         ),
         (
-            &[("/", RouteAccess::Browsers), ("/", RouteAccess::Everyone)],
+            &[("/", RouteClients::Browsers), ("/", RouteClients::Everyone)],
             Some(ConfigError::DuplicatePath("/".to_owned())),
         ),
     ] {

@@ -57,7 +57,7 @@ impl TokenVerifier for Verifier {
                 (true, Loss::Unverifiable) => Err(VerifyError::Unavailable(
                     "the issuer does not answer".into(),
                 )),
-                (true, Loss::Removed) => Err(VerifyError::unknown()),
+                (true, Loss::Removed) => Err(VerifyError::unknown_token()),
                 (true, Loss::Expired) => Err(VerifyError::Expired),
             }
         })
@@ -84,7 +84,7 @@ impl Site {
             .list_changed(&changes, ListKinds::ALL);
         let server = server.build().unwrap();
         let mut config = HttpConfig::new(Arc::new(server));
-        config.authorization = Some(Authorization::preshared(
+        config.authorization = Some(Authorization::preshared_tokens(
             Arc::clone(&verifier) as Arc<dyn TokenVerifier>
         ));
         Self {
@@ -173,7 +173,7 @@ async fn the_stream_of_a_session_ends_when_its_token_is_no_longer_accepted() {
 #[tokio::test]
 async fn one_token_is_that_of_its_grant_and_no_other_is_accepted() {
     let authorization =
-        Authorization::token("correct", AuthInfo::for_subject("alice").with_scope("read"));
+        Authorization::single_token("correct", AuthInfo::for_subject("alice").with_scope("read"));
     let verifier = authorization.token_verifier;
     let alice = verifier.verify("correct").await.unwrap();
     assert_eq!(

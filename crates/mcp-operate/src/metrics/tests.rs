@@ -18,13 +18,16 @@ fn figures_are_sorted_and_there_once() {
     let metrics = Metrics::new("example", "1", |_| None).unwrap();
     let server = Server::builder(ServerInfo::new("example", "1")).build();
     let (server, usage) = (Arc::new(server.unwrap()), TransportStats::default());
-    let running = RunningServer::new(server, usage, CancellationToken::new());
+    let running = MonitoredServer::new(server, usage, CancellationToken::new());
     metrics.register_server(running.clone()).unwrap();
     assert!(metrics.register_server(running).is_err());
     metrics.register(OWN, 7).unwrap();
     assert!(metrics.register(OWN, 8).is_err());
     for name in ["two words", "1st_total", "", "no_total_at_the_end"] {
-        assert!(metrics.counters(name, "Wrong.", &[]).is_err(), "{name}");
+        assert!(
+            metrics.register_counter(name, "Wrong.", &[]).is_err(),
+            "{name}"
+        );
     }
     let text = String::from_utf8(metrics.encode().unwrap()).unwrap();
     let lines = text.lines().filter(|it| !it.starts_with("# HELP"));
@@ -54,7 +57,7 @@ async fn a_call_counts_once_and_as_what_came_of_it_with_a_task_or_without() {
     let metrics = Arc::new(metrics.unwrap());
     let tools = ToolRouter::new().tool("fail", "Fails.", ToolAnnotations::PURE, fail);
     let server = Server::builder(ServerInfo::new("example", "1"))
-        .tools(tools.map_tool(|it| it.with_task_support(TaskSupport::Optional)))
+        .tools(tools.map_last_tool(|it| it.with_task_support(TaskSupport::Optional)))
         .tasks(InMemoryTaskStore::default())
         .observer(Arc::clone(&metrics));
     let server = server.build().unwrap();

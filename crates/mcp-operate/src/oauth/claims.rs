@@ -85,7 +85,7 @@ impl Expected {
         };
         let short = words("scp").filter_map(|it| self.long_scope(&it));
         let all = words("scope").chain(words("scp")).chain(short);
-        let all: BTreeSet<String> = all.filter(|it| AuthInfo::is_scope(it)).collect();
+        let all: BTreeSet<String> = all.filter(|it| AuthInfo::is_valid_scope(it)).collect();
         all.into_iter().collect()
     }
 

@@ -13,7 +13,7 @@ pub(super) const OTHER: &str = "_OTHER";
 /// What is told of the program.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct TracedProgram {
+pub struct TracedService {
     /// Its name, unless `OTEL_SERVICE_NAME` says otherwise.
     pub name: &'static str,
     /// Its version.
@@ -24,7 +24,7 @@ pub struct TracedProgram {
     pub tool: fn(&str) -> Option<&'static str>,
 }
 
-impl TracedProgram {
+impl TracedService {
     /// A program with HTTP and these tools.
     #[must_use]
     pub fn new(
@@ -52,7 +52,7 @@ impl TracedProgram {
 
 /// What the conventions have spans and metrics say of a request.
 pub(super) fn attributes(
-    program: &TracedProgram,
+    program: &TracedService,
     method: Option<&str>,
     name: Option<&str>,
     revision: Revision,

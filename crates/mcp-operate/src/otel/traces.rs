@@ -23,7 +23,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
-    attributes::{OTHER, TracedProgram, attributes, failure},
+    attributes::{OTHER, TracedService, attributes, failure},
     collector::Collector,
 };
 
@@ -45,7 +45,7 @@ struct OpenSpan(Mutex<Option<Span>>);
 
 impl Traces {
     pub(super) fn start(
-        program: &TracedProgram,
+        program: &TracedService,
         resource: Resource,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let exporter = SpanExporter::builder()
@@ -65,7 +65,7 @@ impl Traces {
     /// Begins the span of a request; what is added is the place of that in the trace, and the span itself.
     pub(super) fn begun(
         &self,
-        program: &TracedProgram,
+        program: &TracedService,
         request: &RequestStart<'_>,
         extensions: &mut Extensions,
     ) {

@@ -48,7 +48,7 @@ fn a_scope_allows_what_its_rule_names_and_nothing_else() {
     let scopes = rules.authorize(Some(&granted)).scopes();
     assert_eq!(scopes, ["w:trade", "w:polls"]);
     assert!(!rules.authorize(None).allows("find_tools"));
-    assert!(ScopeGrants::default().authorize(None).is_full());
+    assert!(ScopeGrants::default().authorize(None).allows_everything());
 }
 
 #[test]

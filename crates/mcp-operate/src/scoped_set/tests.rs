@@ -119,7 +119,7 @@ impl PromptSet for Own {
 
 /// Every tool and resource is itself.
 impl ScopeTargetResolver for Own {
-    fn target<'a>(&'a self, name: &'a str, _: &Object) -> Result<Option<&'a str>, String> {
+    fn target_tool<'a>(&'a self, name: &'a str, _: &Object) -> Result<Option<&'a str>, String> {
         Ok(Some(name))
     }
 

@@ -170,12 +170,12 @@ async fn check(change: impl Fn(&Path), expected: [Option<&str>; 4], is_invalid: 
     change(&watched.path());
     let expected = expected.map(|it| it.map(str::to_owned));
     assert_eq!(watched.admitted(4).await, expected);
-    assert_eq!(watched.tokens.file().is_invalid(), is_invalid);
+    assert_eq!(watched.tokens.watcher().is_invalid(), is_invalid);
     // Whatever happened, the next file counts.
     drop(fs::remove_file(watched.path()));
     write(&watched.path(), &format!("carol {TOKEN}-3"));
     assert_eq!(watched.admitted(1).await, [Some("carol".to_owned())]);
-    assert!(!watched.tokens.file().is_invalid());
+    assert!(!watched.tokens.watcher().is_invalid());
 }
 
 #[tokio::test(start_paused = true)]

@@ -26,7 +26,7 @@ impl ReadOptions {
         /// [`ReceivedToolResult::diagnostics`].
         strict() { is_strict = true }
         /// With the rules of the peer's revision: blocks that it does not have and its structured content are checked too.
-        with_rules(rules: &'static Features) { rules = Some(rules) }
+        with_features(rules: &'static Features) { rules = Some(rules) }
         /// With `{"toolResult": …}` of 2024-10-07 accepted, whose value becomes a structured success.
         with_legacy_tool_result() { legacy_tool_result = true }
     }

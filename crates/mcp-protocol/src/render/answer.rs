@@ -7,8 +7,8 @@ use serde::{Serialize, de::Error as _};
 use serde_json::{Value, value::RawValue};
 
 use super::{
+    add_common_fields,
     block::Printer,
-    finish_result,
     projection::Projection,
     result::{call_tool_result_of, structure},
     schema::has_object_root,
@@ -80,7 +80,7 @@ impl From<WrittenResult> for CallToolResult {
     }
 }
 
-/// The answer to `tools/call` as JSON, complete: [`super::call_tool_result`], then [`finish_result`], without a tree of it.
+/// The answer to `tools/call` as JSON, complete: [`super::call_tool_result`], then [`add_common_fields`], without a tree of it.
 ///
 /// # Errors
 /// Fails if a value cannot be JSON, which no [`Value`] does.
@@ -94,7 +94,7 @@ pub fn call_tool_result_json(
     // Members that the result brings may replace those of the revision.
     if !result.meta.is_empty() || !result.extra.is_empty() {
         let result = call_tool_result_of(result, output_schema, rules);
-        serde_json::to_writer(&mut json, &finish_result(result, server, rules))?;
+        serde_json::to_writer(&mut json, &add_common_fields(result, server, rules))?;
         return Ok(json);
     }
     let (projection, mut losses) = (Projection::default(), Losses::default());
@@ -336,7 +336,7 @@ mod tests {
                 both.map(move |(schema, result)| (server, schema.as_ref(), result))
             }) {
                 let tree = call_tool_result_of(result.clone(), schema, rules);
-                let tree = finish_result(tree, server, rules);
+                let tree = add_common_fields(tree, server, rules);
                 let written = call_tool_result_json(result.clone(), schema, server, rules).unwrap();
                 let written = String::from_utf8(written).unwrap();
                 assert_eq!(written, Value::Object(tree).to_string(), "{result:?}");

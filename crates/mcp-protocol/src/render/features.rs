@@ -119,7 +119,7 @@ pub fn completion(completion: Completion) -> Object {
 /// A result that asks for input, complete but for the server's identity
 /// (2026-07-28 `basic/patterns/mrtr`).
 #[must_use]
-pub fn input_required(
+pub fn input_required_result(
     requests: &[(String, ServerRequest)],
     state: Option<String>,
     rules: &Features,

@@ -19,13 +19,13 @@ impl Projection {
     setters! {
         /// With this name of the only member of the object that a structured value other than an object becomes, where the revision
         /// requires an object; else it is `result`, as the official SDKs write it.
-        with_wrapper(name: impl Into<Cow<'static, str>>) { non_object = NonObject::Wrap(name.into()) }
+        with_wrapper_name(name: impl Into<Cow<'static, str>>) { non_object = NonObject::Wrap(name.into()) }
         /// With such a value left out; its text remains.
         with_non_objects_omitted() { non_object = NonObject::Omit }
         /// With such a value an error.
         with_non_objects_refused() { non_object = NonObject::Reject }
         /// With `isError` in every result, not only in failures.
-        with_every_is_error() { has_every_is_error = true }
+        with_is_error_always() { has_every_is_error = true }
         /// With members and blocks left out that no revision defines, which is a loss; else they are passed on.
         with_unknown_dropped() { drops_unknown = true }
         /// With audio, where the revision has none, as an embedded resource with this address; else it is a note with its type and size.
@@ -64,7 +64,7 @@ impl Default for NonObject {
     Some(found) => format!("structuredContent of {revision} must be an object, got {found}"),
     None => format!("{revision} has no tool_result blocks"),
 })]
-pub struct ProjectError {
+pub struct ProjectionError {
     pub(super) revision: &'static str,
     /// The kind of the value that is no object.
     pub(super) found: Option<&'static str>,

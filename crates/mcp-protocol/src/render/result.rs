@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     block::Printer,
-    projection::{NonObject, ProjectError, Projection},
+    projection::{NonObject, Projection, ProjectionError},
     schema::has_object_root,
 };
 use crate::{
@@ -27,12 +27,12 @@ pub fn project(
     result: CallToolResult,
     rules: &Features,
     projection: &Projection,
-) -> Result<(Object, Losses), ProjectError> {
+) -> Result<(Object, Losses), ProjectionError> {
     let schema = projection.output_schema.as_ref();
     let rejects = projection.non_object == NonObject::Reject;
     let value = result.structured_content.as_ref();
     if let Some(value) = value.filter(|it| rejects && wants_wrapping(it, schema, rules)) {
-        return Err(ProjectError {
+        return Err(ProjectionError {
             revision: rules.name,
             found: Some(kind_of(value)),
         });
@@ -46,7 +46,7 @@ pub fn project(
     Ok((value, losses))
 }
 
-/// The answer to `tools/call` of a server, without `resultType`; [`super::finish_result`] adds that.
+/// The answer to `tools/call` of a server, without `resultType`; [`super::add_common_fields`] adds that.
 ///
 /// A structured value other than an object is wrapped as `{"result": …}` where the revision requires an object,
 /// left out where it has no structured content, and always in text as well.
@@ -99,9 +99,9 @@ pub fn sampling_tool_result(
     tool_use_id: &str,
     rules: &Features,
     projection: &Projection,
-) -> Result<(Object, Losses), ProjectError> {
+) -> Result<(Object, Losses), ProjectionError> {
     if !rules.sampling_tool_results {
-        return Err(ProjectError {
+        return Err(ProjectionError {
             revision: rules.name,
             found: None,
         });

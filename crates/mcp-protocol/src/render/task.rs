@@ -9,7 +9,7 @@ use crate::{
 
 /// The answer to a request that has become a task, complete but for the server's identity (`CreateTaskResult`).
 #[must_use]
-pub fn created_task(task: &Task, rules: &Features) -> Object {
+pub fn create_task_result(task: &Task, rules: &Features) -> Object {
     let members = members(task, rules);
     match rules.tasks {
         TaskForm::Core => Object::from_iter([("task".to_owned(), members.into())]),
@@ -39,18 +39,19 @@ pub fn task(task: &Task, rules: &Features) -> Object {
 #[must_use]
 pub fn task_with_result(object: &Object, task: &Task, rules: &Features) -> String {
     let mut json = serde_json::to_string(object).unwrap_or_default();
-    if let TaskState::Completed(result) = &task.state
-        && rules.tasks != TaskForm::Core
-        && json.pop().is_some()
-    {
-        json.push_str(if object.is_empty() {
-            "\"result\":"
-        } else {
-            ",\"result\":"
-        });
-        json.push_str(result.get());
-        json.push('}');
+    let TaskState::Completed(result) = &task.state else {
+        return json;
+    };
+    if rules.tasks == TaskForm::Core || json.pop().is_none() {
+        return json;
     }
+    json.push_str(if object.is_empty() {
+        "\"result\":"
+    } else {
+        ",\"result\":"
+    });
+    json.push_str(result.get());
+    json.push('}');
     json
 }
 

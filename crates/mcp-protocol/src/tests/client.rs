@@ -38,7 +38,9 @@ fn r095_r096_r101_a_capability_is_one_of_what_a_client_declared_at_a_revision_th
         for &revision in Revision::ALL {
             let rules = revision.features();
             let has = Capability::ALL.iter().copied();
-            let has: Vec<_> = has.filter(|it| it.is_in(declared, rules)).collect();
+            let has: Vec<_> = has
+                .filter(|it| it.is_declared_in(declared, rules))
+                .collect();
             let mut expect = expect.to_vec();
             expect.retain(|it| match it {
                 Elicitation => rules.elicitation,

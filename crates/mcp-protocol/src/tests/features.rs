@@ -205,7 +205,8 @@ fn a_prompt_message_is_rendered_as_the_revision_defines_it() {
             ContentBlock::audio("AAAA", "audio/wav"),
             ContentBlock::resource_link("test://a", "a"),
         ];
-        let result = render::get_prompt_result(GetPromptResult::user(blocks), revision.features());
+        let result =
+            render::get_prompt_result(GetPromptResult::user_messages(blocks), revision.features());
         let messages = result["messages"].as_array().unwrap().iter();
         let kinds = messages.map(|it| it["content"]["type"].as_str().unwrap().to_owned());
         kinds.collect::<Vec<_>>().join(" ")

@@ -7,7 +7,7 @@ use crate::{
     Object, RequestId,
     jsonrpc::{
         InvalidMessage, MAX_BATCH, MAX_VALUES, Message, MessageOrBatch, ReadLimits, notification,
-        parse, parse_within, request,
+        parse, parse_with_limits, request,
     },
 };
 
@@ -54,14 +54,14 @@ fn what_is_invalid_is_an_error_with_its_text() {
 fn the_limits_of_reading_are_the_callers() {
     let batch = br#"[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]"#;
     let limits = ReadLimits::default();
-    assert!(parse_within(batch, limits.with_batch(2)).is_ok());
-    assert!(parse_within(batch, limits.with_batch(1)).is_err());
+    assert!(parse_with_limits(batch, limits.with_batch(2)).is_ok());
+    assert!(parse_with_limits(batch, limits.with_batch(1)).is_err());
     let many = format!(
         r#"{{"jsonrpc":"2.0","id":1,"result":[{}1]}}"#,
         "1,".repeat(MAX_VALUES)
     );
-    assert!(parse_within(many.as_bytes(), limits).is_err());
-    assert!(parse_within(many.as_bytes(), limits.with_values(2 * MAX_VALUES)).is_ok());
+    assert!(parse_with_limits(many.as_bytes(), limits).is_err());
+    assert!(parse_with_limits(many.as_bytes(), limits.with_values(2 * MAX_VALUES)).is_ok());
 }
 
 #[test]

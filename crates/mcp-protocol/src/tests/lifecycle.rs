@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Object, Request, RequestId, Revision,
-    transport::{named_revision, names_revision, negotiated_revision, served_revision},
+    transport::{has_revision_in_meta, negotiated_revision, revision_in_meta, supported_revision},
 };
 
 fn params(meta: &Value) -> Object {
@@ -25,14 +25,14 @@ fn r008_both_members_of_meta_are_required() {
         (json!({VERSION: "2026-07-28", CAPABILITIES: []}), true),
     ] {
         let params = params(&meta);
-        assert_eq!(names_revision(Some(&params)), named, "{meta}");
+        assert_eq!(has_revision_in_meta(Some(&params)), named, "{meta}");
         assert_eq!(
-            named_revision(Some(&params)).unwrap_err().code,
+            revision_in_meta(Some(&params)).unwrap_err().code,
             -32602,
             "{meta}"
         );
     }
-    assert_eq!(named_revision(None).unwrap_err().code, -32602);
+    assert_eq!(revision_in_meta(None).unwrap_err().code, -32602);
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn r116_a_log_level_that_there_is_not_is_refused() {
     let check = |version: &str, level: Value, is_refused: bool| {
         let meta = json!({VERSION: version, CAPABILITIES: {}, LEVEL: level});
         let params = params(&meta);
-        let code = named_revision(Some(&params)).err().map(|it| it.code);
+        let code = revision_in_meta(Some(&params)).err().map(|it| it.code);
         assert_eq!(code, is_refused.then_some(-32602), "{meta}");
     };
     check("2026-07-28", json!("warning"), false);
@@ -55,14 +55,14 @@ fn r116_a_log_level_that_there_is_not_is_refused() {
 #[test]
 fn r009_client_info_is_optional() {
     let params = params(&json!({VERSION: "2026-07-28", CAPABILITIES: {}}));
-    assert_eq!(named_revision(Some(&params)), Ok("2026-07-28"));
+    assert_eq!(revision_in_meta(Some(&params)), Ok("2026-07-28"));
 }
 
 #[test]
 fn r012_r018_only_revisions_without_handshake_can_be_named() {
-    assert_eq!(served_revision("2026-07-28"), Ok(Revision::V2026_07_28));
+    assert_eq!(supported_revision("2026-07-28"), Ok(Revision::V2026_07_28));
     for asked in ["2025-11-25", "2024-11-05", "draft", "", "v999.0.0"] {
-        let error = served_revision(asked).unwrap_err();
+        let error = supported_revision(asked).unwrap_err();
         assert_eq!(error.code, -32022);
         // One that needs a handshake is not offered to be named again.
         let supported = match asked.parse::<Revision>() {

@@ -9,7 +9,7 @@ const NOW: u64 = 1_709_251_199_999;
 
 fn task(state: TaskState) -> Task {
     let mut task = Task::new("a1".to_owned(), NOW, Some(60_000), Some(2_000));
-    task.change(state, NOW + 1);
+    task.set_state(state, NOW + 1);
     task
 }
 
@@ -89,7 +89,7 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
             render::stored_task_json(&task)
         );
         assert_eq!(
-            task.is_ended(),
+            task.is_terminal(),
             !matches!(extension, "working" | "input_required")
         );
     }
@@ -98,11 +98,11 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
 #[test]
 fn a_created_task_is_the_result_or_a_member_of_it() {
     let task = Task::new("a1".to_owned(), 0, None, None);
-    let core = render::created_task(&task, Revision::V2025_11_25.features());
+    let core = render::create_task_result(&task, Revision::V2025_11_25.features());
     assert_eq!(core["task"]["taskId"], "a1");
     assert_eq!(core["task"]["ttl"], Value::Null);
     assert_eq!(core["task"]["createdAt"], "1970-01-01T00:00:00.000Z");
-    let extension = render::created_task(&task, Revision::V2026_07_28.features());
+    let extension = render::create_task_result(&task, Revision::V2026_07_28.features());
     let names: Vec<_> = extension.keys().map(String::as_str).collect();
     let expect = [
         "resultType",

@@ -22,7 +22,7 @@ impl HeaderParameter {
     /// Those that the input schema of a tool declares, and where it declares them against the rules: a client refuses such a
     /// tool.
     #[must_use]
-    pub fn declared(input_schema: &Value) -> (Vec<Self>, Vec<String>) {
+    pub fn declared_in(input_schema: &Value) -> (Vec<Self>, Vec<String>) {
         let mut collector = Collector::default();
         collector.collect(input_schema);
         (collector.declared, collector.refused)
@@ -187,11 +187,11 @@ mod tests {
             ),
         ] {
             let schema = json!({"type": "object", "properties": properties});
-            let (found, against) = HeaderParameter::declared(&schema);
+            let (found, against) = HeaderParameter::declared_in(&schema);
             let counts = (found.len(), against.len());
             assert_eq!(counts, (declared, refused), "{properties}");
         }
         let schema = json!({"$defs": {"a": text("A")}, "properties": {"b": {"$ref": "#/$defs/a"}}});
-        assert_eq!(HeaderParameter::declared(&schema).1, ["$defs"]);
+        assert_eq!(HeaderParameter::declared_in(&schema).1, ["$defs"]);
     }
 }

@@ -44,7 +44,7 @@ fn rendered_results_are_read_without_diagnostics() {
             let result = Random(seed).result();
             let printed = render::project(result, revision.features(), &Projection::default());
             let printed = Value::Object(printed.unwrap().0);
-            let reading = ReadOptions::default().with_rules(revision.features());
+            let reading = ReadOptions::default().with_features(revision.features());
             let parsed = CallToolResult::read(printed.clone(), reading).unwrap();
             let odd = parsed.diagnostics.iter().filter(|it| {
                 // A resource without contents can be built, and is then printed.

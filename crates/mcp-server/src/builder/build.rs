@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::{
-    builder::{BuildError, Builder, ListKinds, build_error},
+    builder::{BuildError, ListKinds, ServerBuilder, build_error},
     context::{SigningKey, sign::Signer},
     dispatch::{Server, list_cache::ListCache},
     limits::Admission,
@@ -14,7 +14,7 @@ use crate::{
 };
 use mcp_protocol::Method;
 
-impl Builder {
+impl ServerBuilder {
     /// Checks the declarations, and builds the server.
     ///
     /// # Errors

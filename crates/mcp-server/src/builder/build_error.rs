@@ -126,7 +126,7 @@ pub(crate) fn check_views(views: &[View]) -> Result<(), BuildError> {
         if !uri.starts_with("ui://") {
             return Err(BuildError::ViewUri(uri));
         }
-        if earlier.iter().any(|it| it.serves(&uri)) {
+        if earlier.iter().any(|it| it.serves_uri(&uri)) {
             return Err(BuildError::DuplicateResource(uri));
         }
         earlier.push(view);

@@ -16,7 +16,7 @@ use mcp_protocol::Object;
 ///
 /// let grant = AuthInfo::for_subject("ada").with_scope("orders:read");
 /// assert_eq!(grant.subject.as_deref(), Some("ada"));
-/// assert!(AuthInfo::is_scope("orders:read") && !AuthInfo::is_scope("orders read"));
+/// assert!(AuthInfo::is_valid_scope("orders:read") && !AuthInfo::is_valid_scope("orders read"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -70,7 +70,7 @@ impl AuthInfo {
 
     /// Whether the text can be a scope (RFC 6749 §3.3, scope-token).
     #[must_use]
-    pub fn is_scope(text: &str) -> bool {
+    pub fn is_valid_scope(text: &str) -> bool {
         let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
         !text.is_empty() && text.bytes().all(allowed)
     }
@@ -117,7 +117,7 @@ mod tests {
             ("a\n", false),
             ("\u{e4}", false),
         ] {
-            assert_eq!(AuthInfo::is_scope(text), expect, "{text:?}");
+            assert_eq!(AuthInfo::is_valid_scope(text), expect, "{text:?}");
         }
     }
 

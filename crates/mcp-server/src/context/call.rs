@@ -161,7 +161,7 @@ impl CallContext {
 
     /// How many calls it counts as.
     #[must_use]
-    pub fn calls(&self) -> u32 {
+    pub fn cost(&self) -> u32 {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 
@@ -267,7 +267,7 @@ impl CallContext {
             let declared = meta.and_then(|it| it.get(CLIENT_CAPABILITIES)?.as_object());
             return declared
                 .zip(self.revision)
-                .is_some_and(|(it, revision)| capability.is_in(it, revision.features()));
+                .is_some_and(|(it, revision)| capability.is_declared_in(it, revision.features()));
         }
         self.request
             .session()

@@ -92,7 +92,7 @@ impl RequestContext {
     /// Returns the client that limits are counted by.
     #[must_use]
     pub fn client(&self) -> ClientIdentity {
-        ClientIdentity::of(&self.extensions)
+        ClientIdentity::from_extensions(&self.extensions)
     }
 
     /// Returns the scope; the default one if the server has no scopes.
@@ -158,9 +158,9 @@ impl PeerAddress {
 /// use mcp_server::{ClientIdentity, Extensions, AuthInfo};
 ///
 /// let mut extensions = Extensions::new();
-/// assert!(!ClientIdentity::of(&extensions).is_known());
+/// assert!(!ClientIdentity::from_extensions(&extensions).is_known());
 /// extensions.insert(AuthInfo::for_subject("ada"));
-/// assert_eq!(ClientIdentity::of(&extensions), ClientIdentity::new(Some("ada"), None));
+/// assert_eq!(ClientIdentity::from_extensions(&extensions), ClientIdentity::new(Some("ada"), None));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ClientIdentity(Identity);
@@ -176,7 +176,7 @@ enum Identity {
 impl ClientIdentity {
     /// The client of a request that came with these: the subject of its [`AuthInfo`], else its [`PeerAddress`].
     #[must_use]
-    pub fn of(extensions: &Extensions) -> Self {
+    pub fn from_extensions(extensions: &Extensions) -> Self {
         let grant = extensions.get::<AuthInfo>();
         Self::new(
             grant.and_then(|it| it.subject.as_deref()),

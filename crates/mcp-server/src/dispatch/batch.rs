@@ -62,7 +62,7 @@ impl Server {
         let bytes = Response::batch(responses);
         let mut held = self.memory.reservation();
         if held.try_grow_to(bytes.len()) {
-            held.hold(bytes)
+            held.hold_bytes(bytes)
         } else {
             let errors = ids.into_iter();
             Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
@@ -77,7 +77,7 @@ impl Server {
     ) -> Response {
         let refuse = |id, what: &str| Response::error(Some(id), ErrorObject::invalid_request(what));
         // Where messages name their revision there are no batches.
-        if transport::names_revision(request.params.as_ref()) {
+        if transport::has_revision_in_meta(request.params.as_ref()) {
             let what = "a message that names its protocol version must not be part of a batch";
             return refuse(request.id, what);
         }

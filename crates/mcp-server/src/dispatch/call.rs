@@ -172,7 +172,7 @@ impl Server {
         match round_trip.finish(&self.signer, binding, rules)? {
             RoundTripOutcome::Complete => Ok(None),
             RoundTripOutcome::InputRequired(requests, state) => {
-                let result = render::input_required(&requests, state, rules);
+                let result = render::input_required_result(&requests, state, rules);
                 self.finish(result, rules).map(Some)
             }
         }
@@ -220,7 +220,7 @@ pub(crate) fn answer(
             members,
         } => {
             let result = render::result_of_other_type(&result_type, members, rules);
-            serde_json::to_vec(&render::finish_result(result, server, rules))
+            serde_json::to_vec(&render::add_common_fields(result, server, rules))
         }
     };
     json.map_err(|_| ErrorObject::internal())
@@ -289,7 +289,7 @@ impl Server {
 
     /// Counts a call against the rates.
     pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), AbandonReason> {
-        let (calls, now) = (cx.calls(), Instant::now());
+        let (calls, now) = (cx.cost(), Instant::now());
         self.admit(self.admission.take_call(cx.request(), calls, now))
     }
 

@@ -72,7 +72,7 @@ impl Declaration {
             CacheHint::private(TTL_MS)
         };
         render::cache_hint(&mut result, hint, rules);
-        let result = render::finish_result(result, &self.server_info, rules);
+        let result = render::add_common_fields(result, &self.server_info, rules);
         ResultBytes::from(Value::Object(result).to_string())
     }
 

@@ -219,7 +219,7 @@ impl ListSource<'_> {
                 result.insert("nextCursor".to_owned(), cursor.into());
             }
             render::cache_hint(&mut result, paging.hint, rules);
-            let result = render::finish_result(result, self.server_info, rules);
+            let result = render::add_common_fields(result, self.server_info, rules);
             ResultBytes::from(with_items(&result, list.member(), page, &write))
         });
         pages.collect()

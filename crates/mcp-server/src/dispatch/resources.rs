@@ -26,7 +26,7 @@ impl Server {
         let target = [Method::ResourcesRead.as_str(), uri.as_str()];
         let none = Object::new();
         let (cx, binding) = self.call_context(revision, target, &none, &mut params, cx)?;
-        if let Some(view) = self.sets.views.iter().find(|it| it.serves(&uri)) {
+        if let Some(view) = self.sets.views.iter().find(|it| it.serves_uri(&uri)) {
             return self.finish(render::read_resource_result(view.read(&uri), rules), rules);
         }
         if let Some(result) = skills::read(&self.sets.skills, &uri) {

@@ -11,7 +11,7 @@ use tokio::sync::broadcast::Receiver;
 use tracing::Instrument;
 
 use crate::{
-    builder::{Builder, MethodHandler, ScopeOf},
+    builder::{MethodHandler, ScopeOf, ServerBuilder},
     context::{Extensions, ListVariant, RequestContext, sign::Signer},
     dispatch::{
         Reply, RequestOutcome, Response,
@@ -51,8 +51,8 @@ pub struct Server {
 impl Server {
     /// Returns a builder of a server with this `serverInfo`.
     #[must_use]
-    pub fn builder(server_info: ServerInfo) -> Builder {
-        Builder::new(server_info)
+    pub fn builder(server_info: ServerInfo) -> ServerBuilder {
+        ServerBuilder::new(server_info)
     }
 
     /// Its limits, as it was built.
@@ -74,7 +74,7 @@ impl Server {
 
     /// What its transports draw from for messages that they hold.
     #[must_use]
-    pub fn memory(&self) -> &MemoryBudget {
+    pub fn memory_budget(&self) -> &MemoryBudget {
         &self.memory
     }
 
@@ -169,7 +169,7 @@ impl Server {
     /// answers an invalid scope itself needs this: otherwise [`Server::handle`] determines the scope.
     ///
     /// # Errors
-    /// Returns the error of the function given to [`Builder::list_variant`].
+    /// Returns the error of the function given to [`ServerBuilder::list_variant`].
     pub fn request_context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
         let cx = RequestContext::new(extensions);
         match &self.scope {
@@ -303,7 +303,7 @@ impl Server {
         if !held.try_grow_to(bytes.len()) {
             return Err(out_of_memory());
         }
-        let reply = Reply::Result(bytes.map(|bytes| held.hold(bytes)));
+        let reply = Reply::Result(bytes.map(|bytes| held.hold_bytes(bytes)));
         Ok(Replied { reply, outcome })
     }
 
@@ -469,7 +469,7 @@ impl Server {
 
     /// A result with the members that every result of the revision has.
     pub(crate) fn finish(&self, result: Object, rules: &Features) -> Result<Reply, ErrorObject> {
-        let result = render::finish_result(result, self.server_info(), rules);
+        let result = render::add_common_fields(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
         Ok(Reply::Result(bytes.into()))

@@ -116,7 +116,7 @@ impl Reservation {
 
     /// The same bytes, which keep what is reserved until they have been written or dropped.
     #[must_use]
-    pub fn hold(self, bytes: Bytes) -> Bytes {
+    pub fn hold_bytes(self, bytes: Bytes) -> Bytes {
         if self.bytes == 0 {
             return bytes;
         }
@@ -155,7 +155,7 @@ pub fn out_of_memory() -> ErrorObject {
 /// About what a message takes as a tree of values, with its text; of a message whose tree is not counted in a budget in any case,
 /// the most that it can take.
 #[must_use]
-pub fn parsed_bytes(message: &[u8]) -> usize {
+pub fn parsed_size_estimate(message: &[u8]) -> usize {
     let most = message.len().saturating_mul(1 + VALUE);
     if most <= FREE {
         return most;
@@ -188,7 +188,7 @@ mod tests {
         drop(first);
         assert_eq!(budget.used(), 0);
         assert!(second.try_grow_to(FREE + 1));
-        let written = second.hold(Bytes::from_static(b"abc"));
+        let written = second.hold_bytes(Bytes::from_static(b"abc"));
         assert_eq!((&written[..], budget.used()), (&b"abc"[..], 1));
         drop(written);
         assert_eq!(budget.used(), 0);
@@ -204,8 +204,11 @@ mod tests {
     #[test]
     fn many_small_values_cost_more_than_their_text() {
         let text = format!("\"{}\"", "a".repeat(2_000));
-        assert_eq!(parsed_bytes(text.as_bytes()), 2_002);
-        assert!((12..=FREE).contains(&parsed_bytes(b"\"aaaaaaaaaa\"")));
-        assert_eq!(parsed_bytes(&b"[1,".repeat(1_000)), 3_000 + 2_000 * VALUE);
+        assert_eq!(parsed_size_estimate(text.as_bytes()), 2_002);
+        assert!((12..=FREE).contains(&parsed_size_estimate(b"\"aaaaaaaaaa\"")));
+        assert_eq!(
+            parsed_size_estimate(&b"[1,".repeat(1_000)),
+            3_000 + 2_000 * VALUE
+        );
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     session::SubscriptionGuard,
 };
 
-/// Code that runs around every call of a tool, every read of a resource and every prompt. [`Builder::layer`](crate::Builder::layer)
+/// Code that runs around every call of a tool, every read of a resource and every prompt. [`ServerBuilder::layer`](crate::ServerBuilder::layer)
 /// adds one.
 ///
 /// A layer can reject a call, answer it from a cache, measure it, run it in a span, or change its reply. An async function is a layer:

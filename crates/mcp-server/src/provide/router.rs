@@ -223,7 +223,7 @@ impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_tools(&self.callable_tools())?;
         let mut required = self.entries.iter().flat_map(|it| &it.required_scopes);
-        if let Some(scope) = required.find(|it| !AuthInfo::is_scope(it)) {
+        if let Some(scope) = required.find(|it| !AuthInfo::is_valid_scope(it)) {
             return Err(BuildError::AccessScope(scope.clone()));
         }
         self.entries.iter().try_for_each(|it| it.handler.check())

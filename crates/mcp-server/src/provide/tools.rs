@@ -105,6 +105,7 @@ pub trait ToolSet: Send + Sync + 'static {
 
     /// The tools of [`ToolSet::tools`] without their schemas. Implement it where clients select their tools, so that a new selection
     /// is composed from what is rendered already. By default none, and each scope's tools are created and rendered for it.
+    #[doc(hidden)]
     fn outlines<'a>(&'a self, _scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         None
     }
@@ -118,6 +119,7 @@ pub trait ToolSet: Send + Sync + 'static {
     /// Those of [`ToolSet::callable_tools`] that calls have to know more of: tools with parameters that are repeated in headers, tools
     /// whose structured content is not an object, and tools whose calls may become tasks. They are looked for among the tools that this returns, once and before
     /// the first call is answered; by default all. A set that knows that it has none saves that work.
+    #[doc(hidden)]
     fn tools_with_special_calls(&self) -> Vec<Tool> {
         self.callable_tools()
     }
@@ -213,7 +215,7 @@ impl ToolFacts {
             (!is_object).then(|| (tool.name.clone(), schema.clone()))
         });
         let declared = tools.iter().filter_map(|tool| {
-            let (parameters, refused) = HeaderParameter::declared(&tool.input_schema);
+            let (parameters, refused) = HeaderParameter::declared_in(&tool.input_schema);
             // The author of the tool sees it.
             for parameter in refused {
                 tracing::error!(

@@ -11,7 +11,7 @@ use tokio::sync::broadcast;
 const BACKLOG: usize = 64;
 
 /// Notifies clients of changes. Clones notify the same clients: a set of tools keeps one, and gives
-/// one to [`crate::Builder::list_changed`].
+/// one to [`crate::ServerBuilder::list_changed`].
 #[derive(Debug, Clone)]
 pub struct ChangeNotifier(Arc<Inner>);
 
@@ -71,7 +71,7 @@ impl ChangeNotifier {
     }
 
     /// The user is done with the URL of this id. The client that was asked to open it is notified, in 2025-11-25; see
-    /// [`crate::Builder::url_elicitation_notifier`].
+    /// [`crate::ServerBuilder::url_elicitation_notifier`].
     pub fn elicitation_completed(&self, id: &str) {
         self.notify(Change::UrlOpened(id.into()));
     }

@@ -58,7 +58,7 @@ impl ClientChannel {
 
     /// Adds the session of the handshake lifecycle, in which the client can be asked, too.
     #[must_use]
-    pub fn in_session(mut self, session: Arc<Session>) -> Self {
+    pub fn with_session(mut self, session: Arc<Session>) -> Self {
         self.session = Some(session);
         self
     }

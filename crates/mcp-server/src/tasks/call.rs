@@ -157,7 +157,7 @@ impl Server {
         let driven = async move { own.drive(place, work, cx, ending).await };
         tasks.tracker.spawn(driven.instrument(span));
         Ok(Replied {
-            reply: self.finish(render::created_task(&task, rules), rules)?,
+            reply: self.finish(render::create_task_result(&task, rules), rules)?,
             outcome: RequestOutcome::Task,
         })
     }

@@ -90,7 +90,7 @@ impl Server {
             TaskMethod::Get => {
                 let (task, _) = asked()?.find(tasks).await?;
                 let told = render::task(&task, rules);
-                let told = render::finish_result(told, self.server_info(), rules);
+                let told = render::add_common_fields(told, self.server_info(), rules);
                 let json = render::task_with_result(&told, &task, rules);
                 Ok(Reply::Result(json.into()))
             }
@@ -101,7 +101,7 @@ impl Server {
                 };
                 match asked.find(tasks).await? {
                     (_, Some(running)) => running.answer(answers)?,
-                    (task, None) if task.is_ended() => (),
+                    (task, None) if task.is_terminal() => (),
                     (_, None) => return Err(is_elsewhere()),
                 }
                 self.finish(Object::new(), rules)
@@ -120,7 +120,7 @@ impl Server {
         let (mut task, running) = asked.find(tasks).await?;
         let now = tasks.now();
         let is_first = match running {
-            _ if task.is_ended() => false,
+            _ if task.is_terminal() => false,
             Some(running) => {
                 let is_first = running.end(TaskState::Cancelled, now);
                 running.over.cancel();
@@ -128,7 +128,7 @@ impl Server {
                 is_first
             }
             None => {
-                task.change(TaskState::Cancelled, now);
+                task.set_state(TaskState::Cancelled, now);
                 tasks.cancel_elsewhere(&task).await.map_err(unavailable)?
             }
         };
@@ -158,7 +158,7 @@ impl Server {
         let ended = async {
             loop {
                 let (task, _) = asked.find(tasks).await?;
-                if task.is_ended() {
+                if task.is_terminal() {
                     return Ok::<_, ErrorObject>(task);
                 }
                 // Another server may work on it, of which nothing is heard here.
@@ -168,7 +168,7 @@ impl Server {
         };
         let task = tokio::select! {
             biased;
-            () = stopping(cx) => return Err(ErrorObject::stopped()),
+            () = stopping(cx) => return Err(ErrorObject::server_stopped()),
             task = ended => task?,
             () = self.ask_for_task(tasks, running.as_deref(), asked, cx) => return Err(ErrorObject::internal()),
         };
@@ -299,7 +299,7 @@ impl Tasks {
 
 /// Fails with -32021 unless the client declares the extension, where tasks are one.
 pub(crate) fn require_extension(params: &Object, rules: &Features) -> Result<(), ErrorObject> {
-    let is_declared = |it| Capability::Tasks.is_in(it, rules);
+    let is_declared = |it| Capability::Tasks.is_declared_in(it, rules);
     if rules.tasks == TaskForm::Core || capabilities(params).is_some_and(is_declared) {
         return Ok(());
     }

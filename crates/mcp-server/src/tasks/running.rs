@@ -79,7 +79,7 @@ impl RunningTask {
         let open: Vec<_> = open
             .map(|it| (it.key.clone(), it.request.clone()))
             .collect();
-        if !task.is_ended() && !open.is_empty() {
+        if !task.is_terminal() && !open.is_empty() {
             task.state = TaskState::InputRequired(render::render_input_requests(&open, self.rules));
         }
         task
@@ -88,8 +88,8 @@ impl RunningTask {
     /// Notes when it has changed, unless it has ended.
     pub(crate) fn touch(&self, now: u64) {
         let mut inner = self.inner.lock();
-        if !inner.task.is_ended() {
-            inner.task.change(TaskState::Working, now);
+        if !inner.task.is_terminal() {
+            inner.task.set_state(TaskState::Working, now);
         }
     }
 
@@ -101,10 +101,10 @@ impl RunningTask {
     /// Ends it; `false` if it has ended.
     pub(crate) fn end(&self, state: TaskState, now: u64) -> bool {
         let mut inner = self.inner.lock();
-        if inner.task.is_ended() {
+        if inner.task.is_terminal() {
             return false;
         }
-        inner.task.change(state, now);
+        inner.task.set_state(state, now);
         inner.task.status_message = None;
         true
     }

@@ -13,7 +13,7 @@ use crate::dispatch::Server;
 impl Server {
     /// For a transport: tells the server that it is served, until what this returns has [ended](ServingGuard::end).
     #[must_use]
-    pub fn serving(&self) -> ServingGuard {
+    pub fn start_serving(&self) -> ServingGuard {
         if let Some(tasks) = &self.tasks {
             tasks.serving.fetch_add(1, Ordering::AcqRel);
         }
@@ -67,7 +67,7 @@ impl Tasks {
         let running: Vec<_> = self.running.lock().values().cloned().collect();
         let now = self.now();
         let stopped = running.iter().filter(|it| {
-            let is_first = it.end(TaskState::Failed(ErrorObject::stopped()), now);
+            let is_first = it.end(TaskState::Failed(ErrorObject::server_stopped()), now);
             it.over.cancel();
             is_first
         });

@@ -22,7 +22,7 @@ fn server() -> Server {
         })
         .raw_tool_with_context(tool("sample"), |_, cx| {
             Box::pin(async move {
-                cx.require(&[Capability::Sampling])?;
+                cx.require_capabilities(&[Capability::Sampling])?;
                 Ok(CallToolResult::text("never"))
             })
         });
@@ -76,7 +76,7 @@ async fn a_response_is_matched_by_its_id_and_others_are_ignored() {
                 (Some(RequestId::Integer(id.into())), "cancel"),
             ] {
                 let outcome = Ok(json!({"action": action}));
-                session.answer(jsonrpc::Response { id, outcome });
+                session.receive_response(jsonrpc::Response { id, outcome });
             }
         };
         let (called, ()) = tokio::join!(called, answered);
@@ -107,7 +107,7 @@ async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
                 let question = said(outgoing.recv().await.unwrap());
                 let id = RequestId::read(&question["id"]);
                 if let Some(outcome) = outcome {
-                    session.answer(jsonrpc::Response { id, outcome });
+                    session.receive_response(jsonrpc::Response { id, outcome });
                 }
             };
             let (called, ()) = tokio::join!(called, answered);

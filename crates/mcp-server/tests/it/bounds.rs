@@ -55,7 +55,7 @@ impl PromptSet for Large {
         _: Object,
         _: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
-        let got = GetPromptResult::user([ContentBlock::text(large())]);
+        let got = GetPromptResult::user_messages([ContentBlock::text(large())]);
         Some(Box::pin(async { Ok(got) }))
     }
 }
@@ -76,7 +76,7 @@ fn server(limits: ServerLimits, tools: ToolRouter) -> Server {
         .resources(Large)
         .prompts(Large)
         .completer(Large)
-        .method("x/large", |_, _| {
+        .custom_method("x/large", |_, _| {
             let large = ("x".to_owned(), large().into());
             Box::pin(async { Ok(Object::from_iter([large])) })
         })
@@ -130,7 +130,7 @@ async fn a_large_result_is_counted_until_it_has_been_written() {
     let fill = |_| async { CallToolResult::text("x".repeat(200_000)) };
     let server = Server::builder(ServerInfo::new("test", "0"))
         .tools(ToolRouter::new().raw_tool(tool("fill"), fill))
-        .memory(budget.clone());
+        .memory_budget(budget.clone());
     let server = server.build().unwrap();
     for &revision in Revision::ALL {
         let call = request(revision, "tools/call", json!({"name": "fill"}));

@@ -5,8 +5,8 @@ use mcp_protocol::{
     Revision, ServerInfo,
 };
 use mcp_server::{
-    BoxFuture, Builder, CallContext, ChangeNotifier, Completer, ListKinds, ListVariant,
-    PromptError, PromptSet, ReadError, ResourceSet, Server, ToolRouter,
+    BoxFuture, CallContext, ChangeNotifier, Completer, ListKinds, ListVariant, PromptError,
+    PromptSet, ReadError, ResourceSet, Server, ServerBuilder, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ impl Completer for Nothing {
     }
 }
 
-fn builder() -> Builder {
+fn builder() -> ServerBuilder {
     Server::builder(ServerInfo::new("test", "0"))
 }
 
@@ -228,7 +228,7 @@ async fn a_host_declares_capabilities_and_handles_methods_of_its_own() {
     let server = builder()
         .experimental("x/trace", settings.clone())
         .extension("org.example/trace", settings)
-        .method("x/trace", |params, _| {
+        .custom_method("x/trace", |params, _| {
             Box::pin(async move {
                 match params.get("depth").is_some() {
                     true => Ok(params),
@@ -256,7 +256,7 @@ async fn a_host_declares_capabilities_and_handles_methods_of_its_own() {
 #[test]
 fn a_host_cannot_replace_a_method_of_the_protocol() {
     for name in ["tools/list", "initialize"] {
-        let own = builder().method(name, |params, _| Box::pin(async { Ok(params) }));
+        let own = builder().custom_method(name, |params, _| Box::pin(async { Ok(params) }));
         assert!(own.build().is_err(), "{name}");
     }
 }

@@ -10,9 +10,9 @@ use std::{
 
 use mcp_protocol::{ErrorObject, Object, Prompt, Resource, Revision, ServerInfo, Tool, ui::View};
 use mcp_server::{
-    BoxFuture, Builder, CallContext, ChangeNotifier, Extensions, LazyTool, ListKinds, ListVariant,
-    PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerLimits,
-    ToolReply, ToolSet,
+    BoxFuture, CallContext, ChangeNotifier, Extensions, LazyTool, ListKinds, ListVariant,
+    PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerBuilder,
+    ServerLimits, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -148,7 +148,7 @@ fn choosing(key: impl Into<String>) -> RequestContext {
     RequestContext::new(extensions)
 }
 
-fn builder(set: &Chosen) -> Builder {
+fn builder(set: &Chosen) -> ServerBuilder {
     Server::builder(ServerInfo::new("test", "0"))
         .tools(set.clone())
         .prompts(set.clone())

@@ -78,7 +78,7 @@ async fn question(
         let asked = outgoing.recv().await.map(said)?;
         let id = jsonrpc::RequestId::read(&asked["id"]);
         let outcome = Ok(json!({}));
-        session.answer(jsonrpc::Response { id, outcome });
+        session.receive_response(jsonrpc::Response { id, outcome });
         Some(json!({"method": asked["method"], "params": asked["params"]}))
     };
     tokio::select! {
@@ -281,7 +281,7 @@ async fn r097_r102_an_accepted_form_has_the_fields_that_were_asked_for() {
                 let asked = said(outgoing.recv().await.unwrap());
                 let id = jsonrpc::RequestId::read(&asked["id"]);
                 let outcome = Ok(result.clone());
-                session.answer(jsonrpc::Response { id, outcome });
+                session.receive_response(jsonrpc::Response { id, outcome });
             };
             let (called, ()) = tokio::join!(called, answered);
             let is_error = called["result"]["isError"] == true;

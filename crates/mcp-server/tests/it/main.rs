@@ -94,7 +94,7 @@ fn session_of(
     let initialize = request(revision, "initialize", params);
     let session = Arc::new(Session::open(revision, &initialize));
     let (channel, outgoing) = ClientChannel::new(CancellationToken::new());
-    let channel = Arc::new(channel.in_session(Arc::clone(&session)));
+    let channel = Arc::new(channel.with_session(Arc::clone(&session)));
     let cx = RequestContext::default().with_channel(channel);
     (cx, outgoing, session)
 }

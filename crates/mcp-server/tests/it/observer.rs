@@ -202,7 +202,7 @@ async fn a_client_has_the_name_that_it_gave_when_its_session_began() {
         let params = json!({"capabilities": {}, "clientInfo": info});
         let session = Session::open(old, &request(old, "initialize", params));
         let (channel, _outgoing) = ClientChannel::new(CancellationToken::new());
-        let channel = channel.in_session(Arc::new(session));
+        let channel = channel.with_session(Arc::new(session));
         let cx = RequestContext::default().with_channel(Arc::new(channel));
         ask_over(&server, old, "ping", json!({}), &cx).await;
         assert_eq!(told.lock().unwrap().pop().unwrap().as_deref(), expected);

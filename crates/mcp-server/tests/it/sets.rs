@@ -59,7 +59,7 @@ fn prompts() -> PromptRouter {
         .prompt("summary", "Summarize.", async |params: CityParams| {
             format!("{} for {} days", params.city, params.days.value())
         })
-        .map_prompt(|prompt| prompt.with_title("Summary"))
+        .map_last_prompt(|prompt| prompt.with_title("Summary"))
         .prompt("failing", "Fails.", async || Err::<String, _>("as asked"))
 }
 

@@ -1,7 +1,7 @@
 //! Skills: folders of texts that clients list, verify and read, in every revision.
 
 use mcp_protocol::{Revision, ServerInfo};
-use mcp_server::{BuildError, Builder, Server, Skill};
+use mcp_server::{BuildError, Server, ServerBuilder, Skill};
 use serde_json::{Value, json};
 
 use crate::ask;
@@ -232,7 +232,10 @@ fn a_skill_that_hosts_would_refuse_is_found_when_the_server_is_built() {
         (vec![folder("a", "a"), folder("a", "a")], "more than once"),
     ] {
         let builder = Server::builder(ServerInfo::new("test", "1"));
-        let built = skills.into_iter().fold(builder, Builder::skill).build();
+        let built = skills
+            .into_iter()
+            .fold(builder, ServerBuilder::skill)
+            .build();
         let error = built.map(|_| ()).unwrap_err();
         assert!(matches!(
             error,

@@ -82,7 +82,7 @@ fn server() -> (Server, Arc<AtomicU64>) {
         .resources(Asking)
         .prompts(Asking)
         .completer(Asking)
-        .method("x/ask", |_, cx| {
+        .custom_method("x/ask", |_, cx| {
             Box::pin(async move {
                 asked(cx)
                     .await

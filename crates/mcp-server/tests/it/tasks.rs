@@ -20,8 +20,8 @@ use mcp_protocol::{
     lifecycle::CLIENT_CAPABILITIES,
 };
 use mcp_server::{
-    AskError, AuthInfo, Builder, CallContext, Extensions, InMemoryTaskStore, RequestContext,
-    Server, ServerLimits, TaskStore, ToolRouter, ToolSet,
+    AskError, AuthInfo, CallContext, Extensions, InMemoryTaskStore, RequestContext, Server,
+    ServerBuilder, ServerLimits, TaskStore, ToolRouter, ToolSet,
     tool_schema::{CappedInt, NoParams, params},
 };
 use serde_json::{Value, json};
@@ -106,7 +106,7 @@ impl Work {
 
     async fn require(&self, _: NoParams, cx: &CallContext) -> Result<String, AskError> {
         sleep(Duration::from_secs(60)).await;
-        cx.require(&[Capability::Sampling])?;
+        cx.require_capabilities(&[Capability::Sampling])?;
         Ok("required".to_owned())
     }
 }
@@ -121,24 +121,24 @@ fn tools(work: &Arc<Work>) -> ToolRouter<Work> {
     let pure = ToolAnnotations::PURE;
     ToolRouter::with_state(Arc::clone(work))
         .tool("slow", "a", pure, Work::slow)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("only", "a", pure, Work::slow)
-        .map_tool(|it| it.with_task_support(TaskSupport::Required))
+        .map_last_tool(|it| it.with_task_support(TaskSupport::Required))
         .tool("never", "a", pure, Work::slow)
         .tool("fail", "a", pure, Work::fail)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("large", "a", pure, Work::large)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("panic", "a", pure, Work::panic)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("ask", "a", pure, Work::ask)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("ask_both", "a", pure, Work::ask_both)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("ask_first", "a", pure, Work::ask_first)
-        .map_tool(optional)
+        .map_last_tool(optional)
         .tool("require", "a", pure, Work::require)
-        .map_tool(optional)
+        .map_last_tool(optional)
 }
 
 /// A server on the paused clock, and what its tools have done.
@@ -156,7 +156,7 @@ impl World {
         Self::built(limits, |it| it.tasks(store))
     }
 
-    fn built(limits: ServerLimits, change: impl FnOnce(Builder) -> Builder) -> Self {
+    fn built(limits: ServerLimits, change: impl FnOnce(ServerBuilder) -> ServerBuilder) -> Self {
         Self::of(tools, limits, change)
     }
 
@@ -164,7 +164,7 @@ impl World {
     fn of<T: ToolSet>(
         set: impl FnOnce(&Arc<Work>) -> T,
         limits: ServerLimits,
-        change: impl FnOnce(Builder) -> Builder,
+        change: impl FnOnce(ServerBuilder) -> ServerBuilder,
     ) -> Self {
         let work = Arc::new(Work::default());
         let began = Instant::now();

@@ -185,7 +185,7 @@ impl Station {
     }
 
     async fn count_here(&self, _: NoParams, cx: &CallContext) -> Result<String, AskError> {
-        cx.require(&[Capability::Sampling])?;
+        cx.require_capabilities(&[Capability::Sampling])?;
         Ok(String::new())
     }
 }
@@ -242,7 +242,7 @@ fn kinds() -> ToolRouter<Station> {
         );
     ToolRouter::with_state(station)
         .tool("function", description, pure, city_in_scope)
-        .map_tool(|tool| tool.with_title("A function"))
+        .map_last_tool(|tool| tool.with_title("A function"))
         .tool("method", description, pure, Station::count)
         .tool("asking", description, pure, Station::count_here)
         .merge(closures)

@@ -247,12 +247,12 @@ async fn views_need_no_other_resources() {
 #[test]
 fn a_view_states_all_that_it_uses() {
     let origins = Csp::default()
-        .with_connect("https://api.example.org")
-        .with_resource("https://cdn.example.org")
-        .with_frame("https://frame.example.org")
-        .with_base_uri("https://base.example.org");
+        .with_connect_domain("https://api.example.org")
+        .with_resource_domain("https://cdn.example.org")
+        .with_frame_domain("https://frame.example.org")
+        .with_base_uri_domain("https://base.example.org");
     let view = View::new("ui://test/plain", "plain", PAGE)
-        .with_origins(origins)
+        .with_csp(origins)
         .with_permission(Permission::ClipboardWrite)
         .with_permission(Permission::Camera)
         .with_domain("a.example.org")

@@ -227,7 +227,7 @@ async fn an_unexpected_response_is_ignored() {
 
 #[tokio::test]
 async fn nothing_is_read_while_as_many_requests_as_allowed_are_in_flight() {
-    let mut talk = Talk::start(mcp_stdio::StdioLimits::default().with_in_flight(2));
+    let mut talk = Talk::start(mcp_stdio::StdioLimits::default().with_requests_in_flight(2));
     talk.ask(&initialize("2025-06-18")).await;
     let lines = [
         request(0, "ping", json!({})),

@@ -37,7 +37,7 @@ fn stopped(said: &[Value]) -> Vec<Value> {
 #[tokio::test]
 async fn r081_requests_longer_than_the_grace_are_answered_with_an_error() {
     for revision in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
-        let limits = mcp_stdio::StdioLimits::default().with_grace(Duration::from_millis(20));
+        let limits = mcp_stdio::StdioLimits::default().with_grace_period(Duration::from_millis(20));
         let mut talk = Talk::start(limits);
         talk.ask(&crate::initialize(revision)).await;
         talk.say(&call("a", "wait")).await;
@@ -49,7 +49,7 @@ async fn r081_requests_longer_than_the_grace_are_answered_with_an_error() {
 
 #[tokio::test]
 async fn every_request_of_an_unfinished_batch_is_answered_in_one_array() {
-    let limits = mcp_stdio::StdioLimits::default().with_grace(Duration::from_millis(20));
+    let limits = mcp_stdio::StdioLimits::default().with_grace_period(Duration::from_millis(20));
     let mut talk = Talk::start(limits);
     talk.ask(&crate::initialize("2025-03-26")).await;
     let batch = json!([call(1, "wait"), call(2, "echo"), call("c", "wait")]);

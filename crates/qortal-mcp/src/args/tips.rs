@@ -6,7 +6,7 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use mcp_hosts::quoted;
+use mcp_hosts::shell_quoted;
 use qortal_tools::{Catalog, Entry};
 
 /// Commands that other programs have, with the one that does it here.
@@ -50,14 +50,14 @@ fn value_of(words: &[OsString], flag: &str) -> String {
         Some((_, value)) => Some(value),
         None => words.next().filter(|it| !it.starts_with('-')),
     };
-    given.map_or_else(|| "VALUE".to_owned(), quoted)
+    given.map_or_else(|| "VALUE".to_owned(), shell_quoted)
 }
 
 /// Returns `name=value`, or another word, as a shell reads it.
 fn for_shell(word: &str) -> String {
     match word.split_once('=') {
-        Some((name, value)) => format!("{name}={}", quoted(value)),
-        None => quoted(word),
+        Some((name, value)) => format!("{name}={}", shell_quoted(value)),
+        None => shell_quoted(word),
     }
 }
 

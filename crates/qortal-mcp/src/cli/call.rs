@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use mcp_hosts::quoted;
+use mcp_hosts::shell_quoted;
 use qortal_tools::Object;
 use serde_json::Value;
 use tokio::time::{Instant, interval_at};
@@ -25,9 +25,9 @@ pub(crate) fn line(program: &str, tool: &str, arguments: &Object, options: &[Str
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        format!(" {name}={}", quoted(&value))
+        format!(" {name}={}", shell_quoted(&value))
     });
-    let options = options.iter().map(|it| format!(" {}", quoted(it)));
+    let options = options.iter().map(|it| format!(" {}", shell_quoted(it)));
     let words: String = arguments.chain(options).collect();
     format!("{program} {tool}{words}")
 }

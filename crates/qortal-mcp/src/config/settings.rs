@@ -10,7 +10,7 @@ use std::{
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
     ListenAddr, ScopeGrants,
-    secret::{OperatorFile, for_error, path_for_error},
+    secret::{OperatorFile, path_for_error, value_for_error},
 };
 use qortal_tools::{OutputSchemas, Surface};
 use tracing_subscriber::filter::LevelFilter;
@@ -391,7 +391,13 @@ fn read<T: Setting>(found: Found) -> Result<Option<T>, ConfigError> {
         Value::Text(text) => (T::from_text(&text), text),
         Value::Toml(value) => (T::from_toml(&value), text_of(&value)),
     };
-    let wrong = || format!("{place} is {}, expected {}", for_error(&text), T::EXPECTED);
+    let wrong = || {
+        format!(
+            "{place} is {}, expected {}",
+            value_for_error(&text),
+            T::EXPECTED
+        )
+    };
     read.ok_or_else(|| ConfigError::Wrong(wrong())).map(Some)
 }
 
@@ -464,5 +470,5 @@ fn unknown_key(key: &str) -> String {
         Some(nearest) => format!("did you mean {nearest}?"),
         None => format!("the keys are {}", keys.collect::<Vec<_>>().join(", ")),
     };
-    format!("unknown key {}; {next}", for_error(key))
+    format!("unknown key {}; {next}", value_for_error(key))
 }

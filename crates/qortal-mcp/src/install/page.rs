@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use mcp_hosts::{ConfigFile, Host, ServerCommand, command_line};
+use mcp_hosts::{ConfigFile, Host, ServerCommand, shell_command_line};
 use qortal_tools::{Selection, Surface};
 use serde_json::Value;
 
@@ -25,19 +25,19 @@ pub fn page() -> String {
 
 fn section(host: &Host) -> String {
     let program = ServerCommand::new(&SERVER, Path::new(SERVER.program), Vec::new());
-    let line = command_line(&program.path, &program.arguments);
-    let stdio = match (host.stdio(&SERVER, &program), &host.file) {
+    let line = shell_command_line(&program.path, &program.arguments);
+    let stdio = match (host.stdio_entry(&SERVER, &program), &host.file) {
         (Some(entry), Some(file)) => {
             let also = host.also.as_ref().map(|it| format!(", {it}"));
-            let place = format!("`{}`{}", file.linux(), also.unwrap_or_default());
+            let place = format!("`{}`{}", file.linux_path(), also.unwrap_or_default());
             let heading = format!("Start the program (stdio): {place}");
-            way(&heading, file, &entry, host.command(&SERVER, &line))
+            way(&heading, file, &entry, host.add_command(&SERVER, &line))
         }
         _ => String::new(),
     };
-    let http = match (host.http(&SERVER, URL), &host.file, &host.steps) {
+    let http = match (host.http_entry(&SERVER, URL), &host.file, &host.steps) {
         (Some(entry), Some(file), _) => {
-            way(OVER_HTTP, file, &entry, host.http_command(&SERVER, URL))
+            way(OVER_HTTP, file, &entry, host.add_http_command(&SERVER, URL))
         }
         (_, _, Some(steps)) => {
             let ways: String = ways(host).iter().map(|it| format!("- {it}\n")).collect();
@@ -45,7 +45,7 @@ fn section(host: &Host) -> String {
         }
         (..) => "\nIt connects to no server over HTTP.\n".to_owned(),
     };
-    let plugin = host.plugin(&SERVER, PLUGIN).map_or_else(String::new, |it| {
+    let plugin = host.plugin_command(&SERVER, PLUGIN).map_or_else(String::new, |it| {
         format!(
             "\nWith its skills, where the plugin of a release is ([Install](install.md)): `{it}`.\n"
         )

@@ -1,6 +1,6 @@
 //! How hosts are connected to a server that runs, as parts of a page for people.
 
-use mcp_hosts::{Access, ServerEntry, SetupGuide, SetupMethod, guides};
+use mcp_hosts::{Access, ServerEntry, SetupGuide, SetupMethod, setup_guides};
 
 use super::html::escaped;
 
@@ -12,7 +12,7 @@ pub(super) fn links(server: ServerEntry, url: &str, access: Access) -> String {
             "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n"
         ))
     };
-    let links: String = guides(server, url, access).filter_map(link).collect();
+    let links: String = setup_guides(server, url, access).filter_map(link).collect();
     if links.is_empty() {
         return links;
     }
@@ -25,7 +25,7 @@ pub(super) fn instructions(server: ServerEntry, url: &str, access: Access) -> St
         let (title, way) = (escaped(guide.title), way(guide.way));
         format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
     };
-    guides(server, url, access).map(guide).collect()
+    setup_guides(server, url, access).map(guide).collect()
 }
 
 fn way(way: SetupMethod) -> String {

@@ -69,12 +69,12 @@ fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> LabeledSamples {
 
 /// Counts and times requests to nodes.
 pub(crate) fn asked(metrics: &Metrics) -> Result<NodeObserver, MetricsError> {
-    let requests = metrics.counters(
+    let requests = metrics.register_counter(
         "qortal_node_requests_total",
         "Requests to nodes by what came of them.",
         &["node", "endpoint", "outcome"],
     )?;
-    let times = metrics.durations(
+    let times = metrics.register_histogram(
         "qortal_node_request_duration_seconds",
         "Time of a request to a node, from waiting for its turn to the end of the answer.",
         &["node"],

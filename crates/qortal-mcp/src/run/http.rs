@@ -8,8 +8,8 @@ use std::{io, sync::Arc};
 use futures_util::future::{OptionFuture, join_all};
 use mcp_http::{ConfigError, TransportStats};
 use mcp_operate::{
-    AdminServer, FileWatcher, ListenAddr, ReadyRoute, RunningServer, Signals, TlsFiles,
-    connection_limit, secret::redact_if_secret,
+    AdminServer, FileWatcher, ListenAddr, MonitoredServer, ReadyRoute, Signals, TlsFiles,
+    raise_connection_limit, secret::redact_if_secret,
 };
 use mcp_server::{InMemoryTaskStore, ListKinds};
 use qortal_resources::mcp::ResourceUpdates;
@@ -76,7 +76,7 @@ pub(crate) async fn serve(
         let bound = AdminServer::bind(address).await;
         management = Some(bound.map_err(bind_error(address))?);
     }
-    let connections = connection_limit(settings.max_connections);
+    let connections = raise_connection_limit(settings.max_connections);
     // The file of a socket is removed when everything has ended.
     let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
@@ -94,7 +94,7 @@ pub(crate) async fn serve(
         .list_changed(&live.changes, ListKinds::TOOLS)
         // Each listener has a connection, and the transport limits the streams.
         .limits(configured(config).with_listen_requests(connections))
-        .memory(config.memory.clone())
+        .memory_budget(config.memory.clone())
         .list_variant(scopes.resolver());
     let observed = Observers::start(Transport::Http, builder);
     let (observers, mut builder) =
@@ -124,7 +124,7 @@ pub(crate) async fn serve(
     if let Some(metrics) = &started.metrics {
         let leaving = signals.shutting_down.clone();
         metrics
-            .register_server(RunningServer::new(
+            .register_server(MonitoredServer::new(
                 Arc::clone(&server),
                 usage.clone(),
                 leaving,
@@ -149,7 +149,7 @@ pub(crate) async fn serve(
     served.authorization = authorization;
     served.trusted_proxies.clone_from(&settings.trusted_proxies);
     served.tls = credentials.tls.as_ref().map(TlsFiles::tls);
-    served.limits = bounds(served.limits, connections).with_drain(settings.drain_timeout);
+    served.limits = bounds(served.limits, connections).with_drain_timeout(settings.drain_timeout);
     served.allowed_hosts = settings.hosts();
     served.allowed_origins = settings.origins();
     // What is wrong with hosts and origins is said before the greeting.

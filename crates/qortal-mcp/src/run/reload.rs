@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use mcp_operate::{Applied, FileSnapshot, FileWatcher};
+use mcp_operate::{FileSnapshot, FileWatcher, TakesEffect};
 use mcp_server::{ChangeNotifier, Server};
 
 use crate::{
@@ -61,7 +61,7 @@ impl Reload {
         let running = Arc::clone(&self.0);
         let file = seen.watch("configuration", EARLIER, move || {
             running.apply(&running.read()?);
-            Ok::<_, ConfigError>(Applied::Now)
+            Ok::<_, ConfigError>(TakesEffect::Now)
         });
         Some(file)
     }

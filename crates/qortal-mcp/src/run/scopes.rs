@@ -97,7 +97,7 @@ impl Scopes {
         // One look at the headers instead of three: most requests choose nothing.
         let mut headers = parts.headers.keys();
         let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
-        if !has_choice && permit.is_full() {
+        if !has_choice && permit.allows_everything() {
             return Ok(base.scope.clone());
         }
         let mut selection = Selection::clone(&base.selection);
@@ -113,7 +113,7 @@ impl Scopes {
                 is_chosen = true;
             }
         }
-        if !is_chosen && permit.is_full() {
+        if !is_chosen && permit.allows_everything() {
             return Ok(base.scope.clone());
         }
         selection.check().map_err(ErrorObject::invalid_request)?;
@@ -121,7 +121,7 @@ impl Scopes {
         let lists = [&selection.families, &selection.include, &selection.exclude];
         let lists = lists.map(|it| it.join(","));
         let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
-        if !permit.is_full() {
+        if !permit.allows_everything() {
             let entries = Catalog::entries().map(|it| it.name);
             let denied = entries.filter(|it| !permit.allows(it));
             selection.withheld.extend(denied.map(str::to_owned));

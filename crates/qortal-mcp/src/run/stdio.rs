@@ -44,12 +44,12 @@ pub(crate) async fn serve(
     let server = server(catalog, &live)
         .tasks(InMemoryTaskStore::default())
         .limits(configured(config))
-        .memory(config.memory.clone());
+        .memory_budget(config.memory.clone());
     let observed = Observers::start(Transport::Stdio, server);
     let (observers, server) = observed.map_err(io::Error::other)?;
     let server = Arc::new(server.build().map_err(io::Error::other)?);
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
-    let bounds = mcp_stdio::StdioLimits::default().with_grace(config.values.drain_timeout);
+    let bounds = mcp_stdio::StdioLimits::default().with_grace_period(config.values.drain_timeout);
     let served = mcp_stdio::serve(server, input, output, stop, bounds).await;
     live.stop().await;
     observers.stop().await;

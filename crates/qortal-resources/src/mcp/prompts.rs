@@ -56,7 +56,7 @@ impl PromptSet for Prompts {
             let rendered = prompt.render(&self.0, &arguments).await?;
             let text = ContentBlock::text(rendered.text);
             let resources = rendered.resources.into_iter().map(embedded);
-            let result = GetPromptResult::user([text].into_iter().chain(resources));
+            let result = GetPromptResult::user_messages([text].into_iter().chain(resources));
             Ok(result.with_description(prompt.description))
         }))
     }

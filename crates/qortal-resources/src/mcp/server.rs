@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::ServerInfo;
-use mcp_server::{Builder, ChangeNotifier, MemoryBudget, Server, ServerLimits};
+use mcp_server::{ChangeNotifier, MemoryBudget, Server, ServerBuilder, ServerLimits};
 use qortal_client::AnswerMemory;
 use qortal_tools::{Catalog, instructions};
 
@@ -48,7 +48,11 @@ impl ResourceUpdates {
 
 /// Returns a server with the catalog's tools, resources, prompts, completions, views and instructions, which notifies clients of changes.
 #[must_use]
-pub fn server(server_info: ServerInfo, catalog: Arc<Catalog>, live: &ResourceUpdates) -> Builder {
+pub fn server(
+    server_info: ServerInfo,
+    catalog: Arc<Catalog>,
+    live: &ResourceUpdates,
+) -> ServerBuilder {
     server_without_sets(server_info, &catalog, live)
         .tools(Tools::new(Arc::clone(&catalog)))
         .resources(Resources::new(Arc::clone(&catalog)).with_subscriptions(&live.subscriptions))
@@ -62,11 +66,11 @@ pub fn server_without_sets(
     server_info: ServerInfo,
     catalog: &Arc<Catalog>,
     live: &ResourceUpdates,
-) -> Builder {
+) -> ServerBuilder {
     let listed = Arc::clone(catalog.selection());
     let server = Server::builder(server_info);
     let shown = views().iter().filter(|_| listed.views).cloned();
-    let server = shown.fold(server, Builder::view);
+    let server = shown.fold(server, ServerBuilder::view);
     server
         .instructions_by_variant(move |scope| {
             instructions(scope.value().as_ref().unwrap_or(&listed))

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use mcp_protocol::ui::View;
 
 /// Returns the views that listed tools are linked to if [`Selection::views`](qortal_tools::Selection::views) is set. Pass each to the
-/// server with [`Builder::view`](mcp_server::Builder::view).
+/// server with [`Builder::view`](mcp_server::ServerBuilder::view).
 #[must_use]
 pub fn views() -> &'static [View] {
     &VIEWS

@@ -72,7 +72,11 @@ const CURSORS: &[(CursorKind, &str, &str)] = &[
     ),
     (Offset, "a vote moves an app", "get_app_ratings"),
     (Offset, "a payment moves two accounts", "get_asset_balances"),
-    (Offset, "each count moves an account", "get_group_rankings"),
+    (
+        Offset,
+        "each count moves an account",
+        "get_group_rankings get_trade_rankings",
+    ),
     (Offset, "an offer moves the levels", "get_trade_order_book"),
     (
         Offset,

@@ -28,7 +28,7 @@ pub(crate) const AN_ACCOUNT: &str = "an address of 34 characters that starts wit
 const LONGEST_NAME: usize = 40;
 
 impl Param<Qortal> for AccountRef {
-    fn form() -> &'static str {
+    fn value_hint() -> &'static str {
         "Address or name."
     }
 

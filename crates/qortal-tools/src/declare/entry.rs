@@ -193,13 +193,13 @@ impl Entry {
             members = with_csv(list, members);
         }
         if self.uses_node {
-            <Option<String> as Output<Qortal>>::describe(
+            <Option<String> as Output<Qortal>>::add_properties(
                 NODE,
                 "The public node that answered, if the configured one did not.",
                 &mut members,
             );
         }
-        <Option<Vec<String>> as Output<Qortal>>::describe(
+        <Option<Vec<String>> as Output<Qortal>>::add_properties(
             NOTES,
             "Notes on the answer.",
             &mut members,

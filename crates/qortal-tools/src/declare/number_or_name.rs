@@ -132,7 +132,7 @@ impl AssetRef {
 }
 
 impl Param<Qortal> for AssetRef {
-    fn form() -> &'static str {
+    fn value_hint() -> &'static str {
         "Number or name."
     }
 

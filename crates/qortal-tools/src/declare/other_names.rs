@@ -83,7 +83,11 @@ pub(super) fn publish(parameters: &mut [Property]) {
             let doc = said.fold(parameter.doc.clone(), |doc, word| {
                 doc.replace(&format!("efault {word}"), &format!("efault {default}"))
             });
-            parameter.doc = doc;
+            parameter.doc = match doc.contains("efault ") {
+                true => doc,
+                // The usual one goes without saying.
+                false => format!("{doc} Default {default}."),
+            };
             if let Some(published) = parameter.schema.get_mut("default") {
                 *published = default.into();
             }

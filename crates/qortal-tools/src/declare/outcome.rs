@@ -88,7 +88,7 @@ impl Outcome {
         }
         let mut last = JsonWriter::default();
         if let Some(node) = &self.node {
-            last.name(NODE);
+            last.begin_field(NODE);
             last.string(node);
         }
         if !warns && !self.notes.is_empty() {
@@ -138,7 +138,7 @@ impl Outcome {
         let members = Self::structure_of(&format!("{{{}}}", self.members));
         let mut json = JsonWriter::default();
         for (name, value) in replace(members) {
-            json.name(&name);
+            json.begin_field(&name);
             json.value(&value);
         }
         (self.members, _) = json.finish();
@@ -184,10 +184,10 @@ impl Outcome {
 }
 
 fn write_notes<'a>(notes: impl Iterator<Item = &'a String>, json: &mut JsonWriter) {
-    json.name(NOTES);
+    json.begin_field(NOTES);
     json.array(|json| {
         for note in notes {
-            json.item();
+            json.begin_item();
             json.string(note);
         }
     });

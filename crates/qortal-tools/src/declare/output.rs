@@ -35,8 +35,8 @@ macro_rules! outputs {
 outputs! {
     Height => "integer", |it, json| json.unsigned(it.number().into());
     AssetId => "integer", |it, json| json.unsigned(it.number());
-    Amount => "string", |it, json| json.plain(it);
-    Address => "string", |it, json| json.plain(&it.as_str());
+    Amount => "string", |it, json| json.ascii_string(it);
+    Address => "string", |it, json| json.ascii_string(&it.as_str());
 }
 
 /// A text that is not marked as written by strangers may still be one: a node sends what it likes.
@@ -60,7 +60,7 @@ impl Output<Qortal> for BTreeMap<String, u64> {
         json.object(|json| {
             for (name, count) in self {
                 let name = plain(name, member, &mut json.notes);
-                json.name(&name);
+                json.begin_field(&name);
                 json.unsigned(*count);
             }
         });
@@ -89,13 +89,13 @@ impl Output<Qortal> for Timestamp {
     }
 
     fn write_field(&self, name: &str, json: &mut JsonWriter) {
-        let has_millis = match json.detail() {
+        let has_millis = match json.detail_level() {
             OutputDetail::Full => true,
             OutputDetail::Summary => false,
             _ => !json.is_in_list(),
         };
         let millis = |json: &mut JsonWriter| {
-            json.name(name);
+            json.begin_field(name);
             json.integer(self.millis());
         };
         if has_millis {
@@ -104,10 +104,10 @@ impl Output<Qortal> for Timestamp {
             json.skip(millis);
         }
         json.name_parts(name, ISO);
-        json.plain(self);
+        json.ascii_string(self);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let doc = format!("{} In milliseconds since 1970.", doc.trim());
         let schema = <Self as Output<Qortal>>::schema();
         members.push(Property::new(name, doc, schema).optional());
@@ -137,7 +137,7 @@ impl<T: Record> Output<Qortal> for Flat<T> {
         self.0.write(json);
     }
 
-    fn describe(_: &str, _: &'static str, members: &mut Vec<Property>) {
+    fn add_properties(_: &str, _: &'static str, members: &mut Vec<Property>) {
         members.extend(T::properties());
     }
 }
@@ -171,7 +171,7 @@ pub(crate) const DETAIL: &str = "detail";
 
 /// The published parameter [`DETAIL`] of tools that do not declare one themselves.
 pub(super) fn detail_parameter() -> Property {
-    let doc = "full adds signatures, keys. Default summary.";
+    let doc = "full adds signatures, keys.";
     Property::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
 }
 
@@ -189,8 +189,8 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
         T::schema()
     }
 
-    fn nested() -> Vec<Property> {
-        T::nested()
+    fn nested_properties() -> Vec<Property> {
+        T::nested_properties()
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -198,17 +198,17 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
     }
 
     fn write_field(&self, name: &str, json: &mut JsonWriter) {
-        match json.detail() {
+        match json.detail_level() {
             OutputDetail::Summary => json.skip(|json| self.0.write_field(name, json)),
             _ => self.0.write_field(name, json),
         }
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let first = members.len();
-        T::describe(name, doc, members);
+        T::add_properties(name, doc, members);
         for member in members.split_off(first) {
-            members.push(member.full_only());
+            members.push(member.only_in_full());
         }
     }
 }

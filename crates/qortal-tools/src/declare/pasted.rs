@@ -54,7 +54,7 @@ pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) 
         };
         let is_meant = |name: &String| has(name);
         if !meaning.is_empty() && meaning.keys().all(is_meant) {
-            arguments.replace(&name, meaning);
+            arguments.replace_with(&name, meaning);
         }
     }
 }
@@ -88,7 +88,7 @@ fn hide_keys(arguments: &mut ArgumentReader<'_>) {
     };
     let hidden: Vec<_> = arguments.unread_names().filter_map(shown).collect();
     for (name, text) in hidden {
-        arguments.insert(&name, text.into());
+        arguments.override_value(&name, text.into());
     }
 }
 

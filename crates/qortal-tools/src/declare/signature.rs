@@ -62,20 +62,20 @@ impl Output<Qortal> for TransactionId {
 
     fn write(&self, _: &str, json: &mut JsonWriter) {
         match (self.height, &self.signature) {
-            (Some(height), Some(signature)) => json.plain(&handle(height, signature)),
-            (None, Some(signature)) => json.plain(signature),
+            (Some(height), Some(signature)) => json.ascii_string(&handle(height, signature)),
+            (None, Some(signature)) => json.ascii_string(signature),
             (_, None) => json.null(),
         }
     }
 
     fn write_field(&self, name: &str, json: &mut JsonWriter) {
         if self.signature.is_some() {
-            json.name(name);
+            json.begin_field(name);
             self.write(name, json);
         }
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let schema = <Self as Output<Qortal>>::schema();
         members.push(Property::new(name, doc.trim(), schema).optional());
     }
@@ -110,7 +110,7 @@ impl TransactionRef {
 }
 
 impl Param<Qortal> for TransactionRef {
-    fn form() -> &'static str {
+    fn value_hint() -> &'static str {
         "Signature, or short as 468/2sNaWjar."
     }
 
@@ -178,7 +178,7 @@ pub(crate) enum BlockRef {
 }
 
 impl Param<Qortal> for BlockRef {
-    fn form() -> &'static str {
+    fn value_hint() -> &'static str {
         "Height or signature."
     }
 

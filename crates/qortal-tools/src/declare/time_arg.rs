@@ -45,7 +45,7 @@ const SPOKEN: [(&str, &str); 3] = [
 ];
 
 impl Param<Qortal> for TimeArg {
-    fn form() -> &'static str {
+    fn value_hint() -> &'static str {
         "ISO 8601, milliseconds or 7d ago."
     }
 

@@ -89,7 +89,7 @@ pub(super) const MOST_ASSETS: u32 = 5_000;
 
 params! {
     struct ListAssets {
-        /// Words in the name or description, best match first.
+        /// Words, best match first.
         query: Option<BoundedString<1, 100>>,
         /// With the data of their owners.
         include_data: bool = false,
@@ -239,7 +239,7 @@ const MOST: usize = 20;
 
 params! {
     struct GetAssetBalances {
-        /// Either these or asset_ids are needed.
+        /// These or asset_ids.
         addresses: Option<BoundedVec<AccountRef, MOST>>,
         /// 0 is QORT.
         asset_ids: Option<BoundedVec<AssetRef, MOST>>,

@@ -111,7 +111,7 @@ record! {
 
 params! {
     struct ListGroups {
-        /// Words in the name or description, best match first.
+        /// Words, best match first.
         query: Option<BoundedString<1, 100>>,
         /// Order.
         order: GroupOrder = GroupOrder::Name,

@@ -45,7 +45,7 @@ params! {
     struct GetNameInfo {
         /// The name. Case and look-alike characters do not matter.
         name: Name,
-        /// How many characters of its data to show.
+        /// Characters of its data.
         data_limit: CappedInt<0, MOST_DATA> = CappedInt::new(1_000)
     }
 }

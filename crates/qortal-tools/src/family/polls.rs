@@ -38,7 +38,7 @@ pub(super) const MOST_POLLS: u32 = 5_000;
 
 params! {
     struct ListPolls {
-        /// Words in the name or description, best match first.
+        /// Words, best match first.
         query: Option<BoundedString<1, 100>>,
         #[flatten]
         range: Range,
@@ -126,11 +126,11 @@ params! {
     struct GetPoll {
         /// The poll's exact name. Case matters.
         poll_name: BoundedString<1, 400>,
-        /// Whether to list single votes as well.
+        /// full adds single votes.
         detail: Detail = Detail::Summary,
         /// Only votes for this option: its name, or its number from 1.
         option: Option<BoundedString<1, 400>>,
-        /// How many single votes to list.
+        /// Single votes.
         limit: CappedInt<1, 200> = CappedInt::new(50),
         /// How many single votes to skip.
         offset: CappedInt<0, 10_000_000> = CappedInt::new(0)

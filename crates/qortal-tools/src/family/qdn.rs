@@ -68,9 +68,9 @@ params! {
         exact_name: bool = false,
         /// Only those without identifier.
         default_only: bool = false,
-        /// Only those first published before this.
+        /// First published before this.
         before: Option<TimeArg>,
-        /// Only those first published after this.
+        /// First published after this.
         after: Option<TimeArg>,
         /// Include the status of each on this node.
         include_status: bool = false,
@@ -300,7 +300,7 @@ params! {
         name: Name,
         /// Its identifier, if it has one.
         identifier: Option<Identifier>,
-        /// How many files to list.
+        /// Files.
         limit: CappedInt<1, 500> = CappedInt::new(50),
         /// How many files to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::new(0)

@@ -13,6 +13,8 @@ mod offers;
 mod order_book;
 #[cfg(feature = "charts")]
 mod price_chart;
+mod purchase;
+mod rankings;
 
 use qortal_types::{Amount, Blockchain, Timestamp};
 
@@ -34,6 +36,7 @@ family! {
     #[cfg(feature = "charts")]
     price_chart::GetPriceChart,
     ledger::GetTradeLedger,
+    rankings::GetTradeRankings,
     foreign::GetForeignChainStatus,
 }
 

@@ -19,7 +19,10 @@ pub(crate) struct AssetNames(HashMap<u64, String>);
 impl AssetNames {
     /// Finds the names of all assets in transactions: in the transactions themselves, and those of multi-payments, which have numbers
     /// only, by requests. They are a part of the answer.
-    pub(crate) async fn of_transactions(cx: &Context, transactions: &[Transaction]) -> Self {
+    pub(crate) async fn of_transactions<'a>(
+        cx: &Context,
+        transactions: impl IntoIterator<Item = &'a Transaction>,
+    ) -> Self {
         let mut known = Self::default();
         let mut nameless = BTreeSet::new();
         for it in transactions {

@@ -42,10 +42,10 @@ impl Output<Qortal> for Person {
         Output::<Qortal>::write_field(&self.name, &name_member(name), json);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
-        Address::describe(name, doc, members);
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+        Address::add_properties(name, doc, members);
         let doc = "The name that account goes by.";
-        <Option<Untrusted> as Output<Qortal>>::describe(&name_member(name), doc, members);
+        <Option<Untrusted> as Output<Qortal>>::add_properties(&name_member(name), doc, members);
     }
 }
 

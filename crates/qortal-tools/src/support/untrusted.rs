@@ -56,7 +56,7 @@ impl<M> Output<M> for UntrustedFields {
         json.object(|json| {
             for (name, text) in &self.0 {
                 let name = plain(name, member, &mut json.notes);
-                json.name(&name);
+                json.begin_field(&name);
                 write_untrusted(text, member, json);
             }
         });
@@ -150,7 +150,7 @@ pub(crate) fn write_plain_members(members: &Object, member: &str, json: &mut Jso
     json.object(|json| {
         for (name, value) in members {
             let name = plain(name, member, &mut json.notes);
-            json.name(&name);
+            json.begin_field(&name);
             write_plain(value, member, json);
         }
     });
@@ -161,7 +161,7 @@ fn write_plain(value: &Value, member: &str, json: &mut JsonWriter) {
         Value::Array(_) | Value::Object(_) if json.depth() >= JsonWriter::DEEPEST => json.null(),
         Value::Array(items) => json.array(|json| {
             for item in items {
-                json.item();
+                json.begin_item();
                 write_plain(item, member, json);
             }
         }),

@@ -318,7 +318,7 @@ async fn a_ledger_charges_the_fee_of_a_multi_payment_once() {
     let ledger = ledger(&chain, OSCAR).await;
     assert_eq!(ledger["rewards"], "0.00000000", "{ledger:#}");
     assert_eq!(ledger["closingBalance"], "39.99000005");
-    assert_eq!(ledger["totalFees"], "0.01000000");
+    assert_eq!(ledger["totals"][0]["fees"], "0.01000000");
     assert_eq!(
         shown(&ledger)[..3],
         [

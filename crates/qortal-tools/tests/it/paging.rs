@@ -39,6 +39,11 @@ pub(crate) fn lists() -> Vec<(&'static str, Value, &'static str)> {
             json!({"by": "joins", "year": 2026}),
             "accounts",
         ),
+        (
+            "get_trade_rankings",
+            json!({"after": "height 1"}),
+            "traders",
+        ),
         ("get_group_requests", group(4), "invites"),
         ("list_groups", json!({"order": "newest"}), "groups"),
         (

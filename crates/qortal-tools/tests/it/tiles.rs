@@ -83,7 +83,7 @@ fn lists() -> Vec<(&'static str, Value, &'static str)> {
 }
 
 /// Tools whose range is another one, and why its halves are not the whole.
-const OTHERS: [(&str, &str); 8] = [
+const OTHERS: [(&str, &str); 9] = [
     (
         "list_names",
         "a name is in it by its registration or its last change",
@@ -93,6 +93,10 @@ const OTHERS: [(&str, &str); 8] = [
         "what is in no block has no height",
     ),
     ("get_price_history", "candles span hours"),
+    (
+        "get_trade_rankings",
+        "an account can have trades on either side",
+    ),
     ("get_price_chart", "candles span hours"),
     ("get_chat_messages", "chat is in no block"),
     ("count_chat_messages", "chat is in no block"),

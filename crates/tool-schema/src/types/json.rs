@@ -134,12 +134,12 @@ impl<T: Serialize + JsonSchema + 'static> Record for Json<T> {
         match value(&self.0, String::new(), json) {
             Value::Object(members) if has_members => {
                 for (name, value) in &members {
-                    json.name(name);
+                    json.begin_field(name);
                     json.value(value);
                 }
             }
             other => {
-                json.name(RESULT);
+                json.begin_field(RESULT);
                 json.value(&other);
             }
         }

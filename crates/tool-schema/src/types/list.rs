@@ -87,8 +87,8 @@ macro_rules! lists {
                 read_parts::<Self, M>(value)
             }
 
-            fn form() -> &'static str {
-                T::form()
+            fn value_hint() -> &'static str {
+                T::value_hint()
             }
 
             fn coerce_json(value: &Value) -> Option<Value> {
@@ -125,8 +125,8 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
         read_parts::<Self, M>(value)
     }
 
-    fn form() -> &'static str {
-        T::form()
+    fn value_hint() -> &'static str {
+        T::value_hint()
     }
 
     fn coerce_json(value: &Value) -> Option<Value> {
@@ -136,7 +136,7 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
     fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce_value(value, object_in_text);
         let Value::Object(members) = value else {
-            return report.reads(Err(InvalidValue::unexpected(value, "an object")));
+            return report.accept(Err(InvalidValue::unexpected(value, "an object")));
         };
         let all = members.len();
         let mut read = Self::new();
@@ -198,9 +198,9 @@ fn take_items<T: Param<M>, M>(
         Value::Array(items) => {
             let problem = format!("has {} values", items.len());
             let invalid = InvalidValue::new("Invalid argument.", problem, expected);
-            return report.reads(Err(invalid));
+            return report.accept(Err(invalid));
         }
-        other => return report.reads(Err(InvalidValue::unexpected(other, expected))),
+        other => return report.accept(Err(InvalidValue::unexpected(other, expected))),
     };
     let mut read = Vec::with_capacity(items.len());
     for (index, item) in items.iter_mut().enumerate() {
@@ -219,6 +219,6 @@ fn take_part<T: Param<M>, M>(
 ) -> Option<T> {
     let mut of_part = ArgumentReport::default();
     let read = T::take(value, &mut of_part);
-    report.absorb(part, of_part);
+    report.merge_nested(part, of_part);
     read
 }

@@ -122,6 +122,34 @@ fn an_answer_has_no_null() {
 }
 
 #[test]
+fn an_answer_without_its_nulls_keeps_its_schema() {
+    #[derive(Serialize, JsonSchema)]
+    struct Report {
+        any: Option<Value>,
+        nothing: (),
+        parts: Vec<Part>,
+    }
+    #[derive(Serialize, JsonSchema)]
+    struct Part {
+        any: Value,
+    }
+    let report = Report {
+        any: None,
+        nothing: (),
+        parts: vec![Part { any: Value::Null }],
+    };
+    let (json, _) = Json(report).to_json(OutputDetail::Full);
+    assert_eq!(json, r#"{"parts":[{}]}"#);
+    let schema = <Json<Report> as Record>::output_schema();
+    assert_eq!(schema["required"], json!(["parts"]));
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    assert!(
+        validator.is_valid(&serde_json::from_str(&json).unwrap()),
+        "{schema}"
+    );
+}
+
+#[test]
 fn an_answer_that_is_no_object_is_a_member() {
     let numbers = Json(vec![1_u8, 2]);
     assert_eq!(numbers.to_json(OutputDetail::Full).0, r#"{"result":[1,2]}"#);

@@ -15,7 +15,7 @@ impl AsResultView for Rmcp<'_> {
         let blocks = self.0.content.iter().map(block).collect();
         Ok(ResultView::new(blocks)
             .with_structured(self.0.structured_content.as_ref())
-            .failed(self.0.is_error == Some(true))
+            .with_is_error(self.0.is_error == Some(true))
             .with_meta(self.0.meta.as_deref()))
     }
 }
@@ -42,7 +42,7 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
                 .with_title(it.title.as_deref())
                 .with_description(it.description.as_deref())
                 .with_mime_type(it.mime_type.as_deref())
-                .with_more(it.size.is_some() || it.icons.is_some());
+                .with_size_or_icons(it.size.is_some() || it.icons.is_some());
             let block = BlockRef::from(link);
             told(block, it.meta.as_ref(), it.annotations.as_ref())
         }
@@ -91,7 +91,7 @@ fn told<'a>(
     };
     let audience = annotations.audience.as_deref().unwrap_or_default();
     let is_for_user = !audience.is_empty() && audience.iter().all(|it| *it == Role::User);
-    block.with_annotations(is_for_user)
+    block.with_user_only_audience(is_for_user)
 }
 
 #[cfg(test)]
@@ -115,8 +115,8 @@ mod tests {
         ];
         for (index, block) in content.iter_mut().enumerate() {
             if let Value::Object(block) = block {
-                block.insert("_meta".to_owned(), json!({"n": index}));
-                block.insert("annotations".to_owned(), told.clone());
+                block.override_value("_meta".to_owned(), json!({"n": index}));
+                block.override_value("annotations".to_owned(), told.clone());
             }
         }
         content.push(json!({"type": "text", "text": "for all"}));

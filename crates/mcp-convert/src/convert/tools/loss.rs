@@ -20,7 +20,7 @@ pub(super) type Change = (&'static str, &'static str);
 pub(super) const NAME_CHANGED: Change = ("name_changed", "sent as {}");
 pub(super) const DESCRIPTION_CUT: Change = ("description_cut", "{} characters cut");
 pub(super) const OVER_LIMIT: Change = ("over_limit", "left out, because there are too many tools");
-/// [`super::ProviderTool::arguments`] gives its own back.
+/// [`super::ProviderTool::original_arguments`] gives its own back.
 pub(super) const PROPERTY_RENAMED: Change = ("property_renamed", "sent as {}");
 pub(super) const KEYWORD_DROPPED: Change = ("keyword_dropped", "{} is left out");
 pub(super) const KEYWORD_SAID: Change = ("keyword_said", "{} is said in the description");

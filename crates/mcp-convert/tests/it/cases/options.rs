@@ -1,8 +1,8 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    Anthropic, CompatTarget, ConvertOptions, Cut, ErrorMark, OutputLimits, OutputOptions, Prefer,
-    Target, UnsupportedPolicy, settings::Settings,
+    Anthropic, CompatTarget, ConvertOptions, ErrorMark, OutputLimits, OutputOptions, Prefer,
+    Target, Truncation, UnsupportedPolicy, settings::Settings,
 };
 use mcp_protocol::{CallToolResult, content::ContentBlock, read::ReadOptions, render::Projection};
 use serde_json::{Value, json};
@@ -78,10 +78,10 @@ impl Options<'_> {
         let of = number("bytes").map_or_else(OutputLimits::default, OutputLimits::bytes);
         of.with_lines(number("lines"))
             .with_media_bytes(number("media_bytes"))
-            .with_cut(match limits.get("cut").and_then(Value::as_str) {
-                None | Some("middle") => Cut::Middle,
-                Some("head") => Cut::Head,
-                Some("json_aware") => Cut::JsonAware,
+            .with_truncation(match limits.get("cut").and_then(Value::as_str) {
+                None | Some("middle") => Truncation::Middle,
+                Some("head") => Truncation::Head,
+                Some("json_aware") => Truncation::JsonAware,
                 Some(other) => panic!("cut: {other}"),
             })
     }
@@ -92,11 +92,11 @@ impl Options<'_> {
             None => projection,
             Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),
             Some(Value::String(name)) if name == "reject" => projection.with_non_objects_refused(),
-            Some(wrap) => projection.with_wrapper(wrap["wrap"].as_str().unwrap().to_owned()),
+            Some(wrap) => projection.with_wrapper_name(wrap["wrap"].as_str().unwrap().to_owned()),
         };
         projection = match self.text("emit_is_error") {
             None => projection,
-            Some("always") => projection.with_every_is_error(),
+            Some("always") => projection.with_is_error_always(),
             Some(other) => panic!("emit_is_error: {other}"),
         };
         projection = match self.text("unknown") {
@@ -125,7 +125,7 @@ impl Options<'_> {
         }
         options = match self.text("error_details") {
             None => options,
-            Some("include") => options.with_error_details(),
+            Some("include") => options.with_structured_error_details(),
             Some(other) => panic!("error_details: {other}"),
         };
         if self.flag("has_output_schema") {
@@ -156,7 +156,7 @@ impl Options<'_> {
     pub(super) fn vendor(&self, name: &str) -> Box<dyn CompatTarget> {
         match name {
             "anthropic" => Box::new(self.anthropic()),
-            _ => self.settings(name).vendor().unwrap(),
+            _ => self.settings(name).vendor_converter().unwrap(),
         }
     }
 

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_convert::{
-    AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, NotJson,
-    OutputLimits, OutputOptions, StructuredOutput, ToolError, compat, ordinary_text,
+    AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, OutputLimits,
+    OutputOptions, StructuredOutput, ToJsonError, ToolError, compat, to_plain_text,
 };
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
@@ -97,7 +97,7 @@ fn once(check: &Check) -> Option<Outcome> {
         "convert" => convert(check),
         "parse" => parse(check),
         "parse_text" => parse_text(check),
-        "ordinary" => Outcome::of(Ok::<_, String>(ordinary_text(check.input()).into())),
+        "ordinary" => Outcome::of(Ok::<_, String>(to_plain_text(check.input()).into())),
         "preset_limits" => preset_limits(check),
         // Another test of this crate; that it exists is checked beside.
         "test" => return None,
@@ -112,7 +112,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
     let options_of_output = options.output();
     let of = &options_of_output;
     let result = if let Some(key) = text("error_key") {
-        ToolError::of_member(key, from["value"].clone()).into_call_tool_result(of)
+        ToolError::from_error_field(key, from["value"].clone()).into_call_tool_result(of)
     } else if let Some(value) = from.get("value") {
         value.clone().into_call_tool_result(of)
     } else if let Some(message) = text("failure") {
@@ -147,7 +147,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
 }
 
 /// Values that JSON files cannot hold.
-fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, NotJson> {
+fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
     #[derive(Serialize)]
     struct Offer {
         prices: BTreeMap<Vec<u8>, u8>,
@@ -223,7 +223,7 @@ fn parse(check: &Check) -> Outcome {
         Some(other) => panic!("mode: {other}"),
     };
     if let Some(name) = check.text("revision") {
-        reading = reading.with_rules(name.parse::<Revision>().unwrap().features());
+        reading = reading.with_features(name.parse::<Revision>().unwrap().features());
     }
     let is_legacy = check.value("legacy_tool_result").is_some();
     if is_legacy {
@@ -277,7 +277,7 @@ fn parse_text(check: &Check) -> Outcome {
 }
 
 fn preset_limits(check: &Check) -> Outcome {
-    let limits = OutputLimits::of_host(check.input().as_str().unwrap()).unwrap();
+    let limits = OutputLimits::for_host(check.input().as_str().unwrap()).unwrap();
     let preset = format!("{limits:?}");
     let is = |other: OutputLimits| format!("{other:?}") == preset;
     let amounts = [10_000, 11_000, 40_000, 50_000];

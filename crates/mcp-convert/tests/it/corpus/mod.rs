@@ -63,7 +63,7 @@ fn inputs_are_printed_as_they_were_read_or_refused() {
         let input = &it["result"];
         let strict = ReadOptions::default()
             .strict()
-            .with_rules(Revision::V2025_11_25.features());
+            .with_features(Revision::V2025_11_25.features());
         if it["valid"] == true {
             assert!(
                 CallToolResult::read(input.clone(), strict).is_ok(),

@@ -110,7 +110,7 @@ pub(crate) fn cases_file() -> String {
     let mut out = format!("{}\n", json!({"vendors": head}));
     let strict = ReadOptions::default()
         .strict()
-        .with_rules(Revision::V2025_11_25.features());
+        .with_features(Revision::V2025_11_25.features());
     for (name, result) in corpus::inputs() {
         let (mut outputs, mut differs) = (json!({}), json!({}));
         for (vendor, file) in &vendors {

@@ -19,12 +19,12 @@ impl CallContext {
     /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
     ///
     /// async fn summarize(_: NoParams, cx: &CallContext) -> Result<&'static str, AskError> {
-    ///     cx.require(&[Capability::Sampling])?;
+    ///     cx.require_capabilities(&[Capability::Sampling])?;
     ///     Ok("…")
     /// }
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, summarize);
     /// ```
-    pub fn require(&self, capabilities: &[Capability]) -> Result<(), AskError> {
+    pub fn require_capabilities(&self, capabilities: &[Capability]) -> Result<(), AskError> {
         let mut missing = capabilities.iter().filter(|it| !self.supports(**it));
         let Some(first) = missing.next() else {
             return Ok(());

@@ -53,7 +53,7 @@ impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
         let mut members = R::properties();
         if !members.iter().any(|it| it.name == NOTES) {
             let doc = "What to know when you read the answer.";
-            <Option<Vec<String>> as Output>::describe(NOTES, doc, &mut members);
+            <Option<Vec<String>> as Output>::add_properties(NOTES, doc, &mut members);
         }
         Some(members)
     }

@@ -114,7 +114,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
     }
 
     /// Changes what is declared of the prompt that was added last: its title, icons, `_meta`.
-    pub fn map_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
+    pub fn map_last_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.declared = change(entry.declared.clone());
         }
@@ -189,10 +189,10 @@ macro_rules! prompt_answers {
 prompt_answers! {
     GetPromptResult, |it| it;
     Vec<PromptMessage>, |it| GetPromptResult::new(it);
-    Vec<ContentBlock>, |it| GetPromptResult::user(it);
-    ContentBlock, |it| GetPromptResult::user([it]);
-    String, |it| GetPromptResult::user([ContentBlock::text(it)]);
-    &'static str, |it| GetPromptResult::user([ContentBlock::text(it)]);
+    Vec<ContentBlock>, |it| GetPromptResult::user_messages(it);
+    ContentBlock, |it| GetPromptResult::user_messages([it]);
+    String, |it| GetPromptResult::user_messages([ContentBlock::text(it)]);
+    &'static str, |it| GetPromptResult::user_messages([ContentBlock::text(it)]);
 }
 
 impl<A: IntoPromptResult, E: Display + Send + 'static> IntoPromptResult for Result<A, E> {

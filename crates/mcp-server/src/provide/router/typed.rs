@@ -76,10 +76,10 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     ///
     /// let tools = ToolRouter::new()
     ///     .tool("now", "Return the time.", ToolAnnotations::LOOKUP, async || "12:00")
-    ///     .map_tool(|tool| tool.with_title("The time"));
+    ///     .map_last_tool(|tool| tool.with_title("The time"));
     /// # drop(tools);
     /// ```
-    pub fn map_tool(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
+    pub fn map_last_tool(mut self, change: impl FnOnce(Tool) -> Tool) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             let tool = &mut entry.declared;
             let mut changed = change(tool.clone());

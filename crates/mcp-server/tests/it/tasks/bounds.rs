@@ -277,7 +277,7 @@ async fn a_store_that_fails_costs_no_more_than_the_task() {
 #[tokio::test(start_paused = true)]
 async fn a_server_that_stops_does_not_wait_long_for_its_store() {
     let (world, fails) = Failing::serving(true);
-    let serving = world.server.serving();
+    let serving = world.server.start_serving();
     world.begin(CORE, "slow", json!({"seconds": 900})).await;
     fails.store(true, Ordering::Relaxed);
     let before = Instant::now();

@@ -77,7 +77,7 @@ async fn answer(
 ) -> Value {
     let question = said(outgoing.recv().await.unwrap());
     let id = mcp_protocol::RequestId::read(&question["id"]);
-    session.answer(mcp_protocol::jsonrpc::Response {
+    session.receive_response(mcp_protocol::jsonrpc::Response {
         id,
         outcome: Ok(json!({"action": "accept", "content": {"name": "Ada"}})),
     });

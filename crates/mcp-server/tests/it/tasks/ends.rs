@@ -167,7 +167,7 @@ async fn ids_cannot_be_guessed() {
 async fn when_the_server_stops_its_tasks_have_failed() {
     for revision in BOTH {
         let world = World::new();
-        let [first, second] = [world.server.serving(), world.server.serving()];
+        let [first, second] = [world.server.start_serving(), world.server.start_serving()];
         let done = world.begin(revision, "slow", json!({"seconds": 10})).await;
         pass(11).await;
         let ids = [
@@ -192,7 +192,7 @@ async fn when_the_server_stops_its_tasks_have_failed() {
         }
         assert_eq!(world.get(revision, &done).await["status"], "completed");
         // Who serves it next has tasks again.
-        let third = world.server.serving();
+        let third = world.server.start_serving();
         let id = world.begin(revision, "slow", json!({"seconds": 10})).await;
         drop(third);
         settle().await;

@@ -44,7 +44,7 @@ impl Recorder {
 fn in_session() -> RequestContext {
     let (_, _, session) = session(CORE);
     let (channel, _) = ClientChannel::new(CancellationToken::new());
-    let channel = Arc::new(channel.in_session(session));
+    let channel = Arc::new(channel.with_session(session));
     let mut extensions = Extensions::new();
     extensions.insert(AuthInfo::for_subject("alice"));
     RequestContext::new(extensions).with_channel(channel)

@@ -32,8 +32,8 @@ impl Credentials {
 
     /// The files that are read again without a restart.
     pub(super) fn files(&self) -> Vec<FileWatcher> {
-        let tokens = self.tokens.as_ref().map(TokenFile::file);
-        let tls = self.tls.as_ref().map(TlsFiles::file);
+        let tokens = self.tokens.as_ref().map(TokenFile::watcher);
+        let tls = self.tls.as_ref().map(TlsFiles::watcher);
         tokens.into_iter().chain(tls).cloned().collect()
     }
 
@@ -52,7 +52,7 @@ impl Credentials {
     ) -> Result<(Option<Authorization>, Option<Arc<Issuer>>), Failure> {
         let Some(url) = &self.issuer else {
             let tokens = self.tokens.clone().map(Arc::new);
-            return Ok((tokens.map(|it| Authorization::preshared(it)), None));
+            return Ok((tokens.map(|it| Authorization::preshared_tokens(it)), None));
         };
         // Where only this machine reaches the server, its address is the URL that tokens are issued for.
         let base = match (settings.public_url(), address) {

@@ -10,7 +10,8 @@ fn bounds_allow_a_quarter_of_the_connections_as_streams_and_half_of_those_to_one
         (101, 26, 13),
         (1, 1, 1),
     ] {
-        let limits = mcp_http::HttpLimits::default().with_drain(std::time::Duration::from_secs(7));
+        let limits =
+            mcp_http::HttpLimits::default().with_drain_timeout(std::time::Duration::from_secs(7));
         let expected = limits
             .with_connections(connections)
             .with_streams(streams)

@@ -115,10 +115,10 @@ impl Output<Qortal> for NextPage {
         Output::<Qortal>::write_field(&next, "next", json);
     }
 
-    fn describe(_: &str, doc: &'static str, members: &mut Vec<Property>) {
-        <bool as Output<Qortal>>::describe(TRUNCATED, doc, members);
+    fn add_properties(_: &str, doc: &'static str, members: &mut Vec<Property>) {
+        <bool as Output<Qortal>>::add_properties(TRUNCATED, doc, members);
         let next = "The call that returns more.";
-        <Option<Next> as Output<Qortal>>::describe("next", next, members);
+        <Option<Next> as Output<Qortal>>::add_properties("next", next, members);
     }
 }
 
@@ -137,8 +137,8 @@ impl<T: Output<Qortal>> Output<Qortal> for Rows<T> {
         Vec::<T>::schema()
     }
 
-    fn nested() -> Vec<Property> {
-        Vec::<T>::nested()
+    fn nested_properties() -> Vec<Property> {
+        Vec::<T>::nested_properties()
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -159,7 +159,7 @@ fn write_rows<T: Output<Qortal>>(
         let mut bytes = 0_usize;
         for item in items.iter().take(json.pages.most) {
             let before = json.bytes();
-            json.item();
+            json.begin_item();
             let first = json.bytes_in_full();
             item.write(member, json);
             bytes = bytes.saturating_add(json.bytes_in_full() - first);
@@ -311,16 +311,16 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Page<T, N> {
     }
 
     fn write_field(&self, name: &str, json: &mut JsonWriter) {
-        json.name(name);
+        json.begin_field(name);
         self.write(name, json);
         self.total.write_field("total", json);
         self.remainder.write_field("", json);
     }
 
-    fn describe(name: &str, doc: &'static str, members: &mut Vec<Property>) {
-        Vec::<T>::describe(name, doc, members);
-        N::describe("total", "How many there are in all.", members);
-        NextPage::describe("", "Whether there are more.", members);
+    fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
+        Vec::<T>::add_properties(name, doc, members);
+        N::add_properties("total", "How many there are in all.", members);
+        NextPage::add_properties("", "Whether there are more.", members);
     }
 }
 
@@ -336,5 +336,5 @@ impl Output<Qortal> for () {
 
     fn write_field(&self, _: &str, _: &mut JsonWriter) {}
 
-    fn describe(_: &str, _: &'static str, _: &mut Vec<Property>) {}
+    fn add_properties(_: &str, _: &'static str, _: &mut Vec<Property>) {}
 }

@@ -67,6 +67,11 @@ impl Slice {
         }
     }
 
+    /// Whether it is the beginning of the list.
+    pub(crate) const fn is_first(&self) -> bool {
+        self.offset == 0 && self.start_after.is_none()
+    }
+
     /// The same with a limit that the node sets in this case, which is noted.
     pub(crate) fn at_most(&self, cx: &Context, most: u32, case: &str) -> Self {
         let limit = self.limit;

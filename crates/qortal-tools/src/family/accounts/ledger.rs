@@ -17,6 +17,7 @@ use crate::{
     support::{
         asset_names::AssetNames,
         primary_names::{Person, PrimaryNames},
+        sums::{CoinName, CoinTotal, MonthTotal, Moved, Sums, SumsBy},
         untrusted::Untrusted,
     },
 };
@@ -33,6 +34,8 @@ params! {
         address: AccountRef,
         #[flatten]
         range: Range,
+        /// month adds sums by month.
+        totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<20, MOST_ROWS>,
         #[flatten]
@@ -52,8 +55,10 @@ record! {
         /// QORA. All that it has, less what its transactions brought and took. Without a range known for all time, in a range only if
         /// it never had any.
         rewards: Option<Amount>,
-        /// QORT of fees that it paid in the range, on all pages.
-        total_fees: Amount,
+        /// The sums of all rows in the range, on all pages, without rewards. QORT is the first.
+        totals: Vec<CoinTotal>,
+        /// The same by month, the latest first.
+        months: Option<Vec<MonthTotal>>,
         /// The rows, in this order.
         rows: Page<LedgerRow, u32>
     }
@@ -66,7 +71,7 @@ record! {
         /// What came, or below zero what went, in units of the coin and without the fee; 0 where only a fee was paid.
         amount: Amount = it.moved.as_ref().map_or(Amount::ZERO, |it| it.amount),
         /// The coin or asset of the amount.
-        coin: Untrusted = coin(it.moved.as_ref(), assets),
+        coin: CoinName = coin(it.asset(), assets),
         /// The fee that the account paid, in QORT, on one row of each transaction.
         fee: Amount = it.fee,
         /// Who gave or received.
@@ -93,6 +98,28 @@ impl Line<'_> {
         self.moved.as_ref()?.counterparty
     }
 
+    /// The asset of its amount. QORT if there is only a fee.
+    fn asset(&self) -> AssetId {
+        self.moved.as_ref().map_or(AssetId::QORT, |it| it.asset)
+    }
+
+    /// Adds its amount and its fee.
+    fn add_to(&self, sums: &mut Sums<AssetId>) {
+        let time = self.transaction.timestamp;
+        let moved = self.moved.as_ref();
+        let mut moved = moved.map_or_else(Moved::default, |it| Moved::of(it.amount));
+        let fees = Moved {
+            fees: self.fee,
+            ..Moved::default()
+        };
+        if self.asset() == AssetId::QORT {
+            moved.fees = self.fee;
+        } else if self.fee != Amount::ZERO {
+            sums.add(time, AssetId::QORT, fees);
+        }
+        sums.add(time, self.asset(), moved);
+    }
+
     /// What it did to the balance of QORT.
     fn qort(&self) -> Amount {
         let moved = self.moved.as_ref().filter(|it| it.asset == AssetId::QORT);
@@ -101,14 +128,12 @@ impl Line<'_> {
     }
 }
 
-fn coin(moved: Option<&Move>, assets: &AssetNames) -> Untrusted {
-    match moved {
-        Some(it) if it.asset != AssetId::QORT => {
-            let name = assets.get(it.asset).map(str::to_owned);
-            Untrusted(name.unwrap_or_else(|| format!("asset {}", it.asset)))
-        }
-        _ => Untrusted("QORT".to_owned()),
+fn coin(asset: AssetId, assets: &AssetNames) -> CoinName {
+    if asset == AssetId::QORT {
+        return CoinName::Symbol("QORT".to_owned());
     }
+    let name = assets.get(asset).map(str::to_owned);
+    CoinName::Asset(Untrusted(name.unwrap_or_else(|| format!("asset {asset}"))))
 }
 
 /// The lines of a transaction, and why its effect on the balance is not known.
@@ -187,7 +212,9 @@ impl Tool for GetAccountLedger {
         let shown = rows
             .iter()
             .fold(Amount::ZERO, |sum, it| add(sum, it.qort()));
-        let total_fees = rows.iter().fold(Amount::ZERO, |sum, it| add(sum, it.fee));
+        let mut sums = Sums::default();
+        rows.iter().for_each(|it| it.add_to(&mut sums));
+        let in_range: Vec<_> = rows.iter().map(|it| it.transaction).collect();
         let known = is_whole && unaccounted.is_empty() && cx.rows_left_out() == 0;
         let moved = add(add(before, shown), after);
         let rewards = balance.checked_sub(moved).filter(|_| known);
@@ -203,18 +230,17 @@ impl Tool for GetAccountLedger {
         };
         let rows = self.page.of_whole(cx, Cursor::Offset, self.order.of(rows));
         let names = rows.items.iter().filter_map(Line::counterparty);
-        let shown = rows.items.iter().map(|it| it.transaction.clone());
-        let shown: Vec<_> = shown.collect();
         let (names, assets) = tokio::join!(
             PrimaryNames::of(cx, names.collect::<Vec<_>>()),
-            AssetNames::of_transactions(cx, &shown),
+            AssetNames::of_transactions(cx, in_range),
         );
         let mut reply = Reply::new(Ledger {
             address: account,
             opening_balance,
             closing_balance,
             rewards: rewards.filter(|_| !untimed || (starts && ends)),
-            total_fees,
+            totals: sums.coins(|it| coin(*it, &assets)),
+            months: sums.months(cx, self.totals, |it| coin(*it, &assets)),
             rows: rows.map(|it| LedgerRow::of(it, &names, &assets)),
         });
         for (kind, why) in unaccounted {

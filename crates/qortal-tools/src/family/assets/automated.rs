@@ -10,7 +10,7 @@ params! {
     pub(super) struct GetAt {
         /// The automated transaction's address, which starts with A.
         at_address: AtAddress,
-        /// Whether to show program and data as well.
+        /// full adds program and data.
         detail: Detail = Detail::Summary
     }
 }

@@ -22,7 +22,7 @@ params! {
     pub(super) struct GetAssetMarket {
         /// The asset.
         asset_id: AssetRef,
-        /// The asset it is exchanged for, QORT if omitted.
+        /// The other asset.
         other_asset_id: AssetRef = AssetRef::QORT,
         /// Offers of each side, and exchanges.
         limit: CappedInt<1, MOST> = CappedInt::new(10)

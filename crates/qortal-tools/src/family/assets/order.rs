@@ -20,7 +20,7 @@ const MOST: u32 = 50;
 
 params! {
     pub(super) struct GetAssetOrder {
-        /// The order: the signature of its transaction.
+        /// The order.
         order_id: TransactionRef
     }
 }

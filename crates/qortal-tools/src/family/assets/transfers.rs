@@ -23,7 +23,7 @@ params! {
     pub(super) struct ListAssetTransfers {
         /// Not QORT, which payments move.
         asset_id: AssetRef,
-        /// Only transfers from or to this account.
+        /// Only of this account.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,

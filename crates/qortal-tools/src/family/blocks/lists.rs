@@ -22,7 +22,7 @@ params! {
         start: CappedInt<1, 2_147_483_647>,
         /// The height to stop before.
         end: CappedInt<1, 2_147_483_647>,
-        /// How many blocks to return at most.
+        /// Blocks.
         count: CappedInt<1, MOST> = CappedInt::new(USUAL_SUMMARIES)
     }
 }

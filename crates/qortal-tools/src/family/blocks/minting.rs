@@ -15,7 +15,7 @@ use crate::{
 
 params! {
     pub(crate) struct GetBlockMintingInfo {
-        /// The block's height. The genesis block, 1, has no minter.
+        /// The block's height.
         height: HeightRef<2>
     }
 }

@@ -32,9 +32,9 @@ params! {
         group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
         involving: Option<BoundedVec<AccountRef, 2>>,
-        /// Only before this.
+        /// Before.
         before: Option<TimeArg>,
-        /// Only after this.
+        /// After.
         after: Option<TimeArg>,
         #[flatten]
         page: Paging<15>

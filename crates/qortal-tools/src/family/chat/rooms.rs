@@ -24,7 +24,7 @@ params! {
     pub(super) struct GetActiveChats {
         /// Account.
         address: AccountRef,
-        /// How bytes are written.
+        /// Of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
         /// Only edits and reactions, or only messages.
         has_chat_reference: Option<bool>,
@@ -191,7 +191,7 @@ const MOST: u32 = 100;
 
 params! {
     pub(super) struct GetChatStats {
-        /// How many groups and senders to return.
+        /// Groups and senders.
         limit: CappedInt<1, MOST> = CappedInt::new(10)
     }
 }

@@ -22,9 +22,9 @@ params! {
         group_id: Option<GroupRef<0>>,
         /// Two accounts, for their direct messages.
         involving: Option<BoundedVec<AccountRef, 2>>,
-        /// Only sent before this.
+        /// Sent before.
         before: Option<TimeArg>,
-        /// Only sent after this.
+        /// Sent after.
         after: Option<TimeArg>,
         /// Only the message with this reference.
         reference: Option<Signature>,

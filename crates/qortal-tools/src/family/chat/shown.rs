@@ -129,7 +129,7 @@ impl Output<Qortal> for Reactions {
         mark_untrusted(member, json);
         json.object(|json| {
             for (emoji, count) in &self.0 {
-                json.name(emoji);
+                json.begin_field(emoji);
                 json.integer((*count).into());
             }
         });

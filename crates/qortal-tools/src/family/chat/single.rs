@@ -23,7 +23,7 @@ params! {
     pub(super) struct GetChatMessageBySignature {
         /// The message's signature.
         signature: Signature,
-        /// How bytes are written.
+        /// Of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
         /// Show text, not bytes.
         decode_text: bool = true

@@ -74,9 +74,9 @@ params! {
     pub(super) struct GetGroupHistory {
         /// The group's number or name.
         group_id: GroupRef,
-        /// Only these kinds of events. All if omitted.
+        /// Only these kinds of events.
         kinds: Option<BoundedVec<Kind, 9>>,
-        /// Only events about or by this account.
+        /// Only about or by this account.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,

@@ -26,7 +26,7 @@ const KICKS_READ: u32 = 500;
 
 params! {
     pub(crate) struct ListGroupKicks {
-        /// Who was kicked. This or group_id is needed.
+        /// Who was kicked. Or group_id.
         address: Option<AccountRef>,
         /// Out of which group, by its number or name.
         group_id: Option<GroupRef>,

@@ -28,7 +28,7 @@ use crate::{
 };
 
 /// Transactions that are read to find when someone asked or was invited; of a group, those of all groups.
-const EVENTS_READ: u32 = 500;
+pub(super) const EVENTS_READ: u32 = 500;
 
 params! {
     pub(super) struct GetGroupRequests {
@@ -172,7 +172,7 @@ async fn open(
 }
 
 /// When the latest transaction about it was made: the request of an account, or its invitation of another.
-fn when(
+pub(super) fn when(
     newest_first: &[Transaction],
     group_id: u32,
     who: Address,

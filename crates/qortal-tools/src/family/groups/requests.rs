@@ -6,18 +6,23 @@ use futures_util::TryFutureExt;
 use qortal_client::{
     PageRequest,
     api::{
+        block_time::BlockTime,
+        blocks::Block,
         groups::{GroupBan, GroupInvite},
-        transactions::Transaction,
+        transactions::{Transaction, TransactionFilter},
     },
 };
-use qortal_types::{Amount, Height, Timestamp};
+use qortal_types::{Amount, Height, Timestamp, TransactionType};
 
 use crate::{
     declare::{
         Account, AccountRef, Context, Cursor, Flat, GroupRef, NextPage, Page, Paging, Reply, Rows,
         Tool, ToolError, TransactionId, count,
     },
-    family::groups::{GroupLabel, label},
+    family::groups::{
+        GroupLabel, label,
+        open::{EVENTS_READ, when},
+    },
     support::{
         groups::GroupNames,
         primary_names::{Person, PrimaryNames},
@@ -303,11 +308,13 @@ record! {
         /// The group.
         group: Flat<GroupLabel>,
         /// Who asks to join.
-        joiner: Person
+        joiner: Person,
+        /// When it asked; left out if that is long ago. A request has no end.
+        requested: Option<Timestamp>
     }
 
     pub(super) struct PendingTransaction
-        from(it: Transaction, group: GroupLabel, names: &PrimaryNames)
+        from(it: Transaction, group: GroupLabel, names: &PrimaryNames, end: (Option<Height>, Option<Timestamp>))
     {
         /// What tools take as its signature.
         transaction: TransactionId = (&it).into(),
@@ -324,7 +331,51 @@ record! {
         /// The block it is in.
         block_height: Option<Height>,
         /// When it was made.
-        timestamp: Timestamp
+        timestamp: Timestamp,
+        /// The last block in which admins can decide. It is void after that.
+        last_height: Option<Height> = end.0,
+        /// The estimated time of that block.
+        last_time: Option<Timestamp> = end.1
+    }
+}
+
+/// The latest requests to join any group, which have the dates, if there are any to be dated.
+async fn requests_made(cx: &Context, is_needed: bool) -> Vec<Transaction> {
+    if !is_needed {
+        return Vec::new();
+    }
+    let filter = TransactionFilter::default().with_types([TransactionType::JoinGroup]);
+    let made = cx
+        .node
+        .search_transactions(&filter, PageRequest::last(EVENTS_READ));
+    cx.part("The dates are", made.await).unwrap_or_default()
+}
+
+/// The end of the chain, and the time that blocks take.
+struct Clock {
+    last: Block,
+    block_time: BlockTime,
+}
+
+impl Clock {
+    /// Two requests, if a block to come is to be dated.
+    async fn of(cx: &Context, is_needed: bool) -> Option<Self> {
+        const PART: &str = "The times of last blocks are";
+        if !is_needed {
+            return None;
+        }
+        let last = cx.part(PART, cx.node.last_block().await)?;
+        let block_time = cx.part(PART, cx.node.block_time(&last).await)??;
+        Some(Self { last, block_time })
+    }
+
+    /// Returns the estimated time of a block to come.
+    fn time_of(&self, height: Height) -> Option<Timestamp> {
+        let blocks = height.number().checked_sub(self.last.height.number())?;
+        let millis = self.block_time.millis_of(blocks);
+        Some(Timestamp::from_millis(
+            self.last.timestamp.millis().saturating_add(millis),
+        ))
     }
 }
 
@@ -334,7 +385,7 @@ const PENDING_SEEN: u32 = 500;
 impl Tool for ListPendingApprovals {
     const NAME: &str = "list_pending_approvals";
     const TITLE: &str = "Pending approvals";
-    const DESCRIPTION: &str = "What waits for an admin: requests to join its groups, and transactions to approve. Everyone's: list_pending_transactions.";
+    const DESCRIPTION: &str = "What waits for an admin, and how long: requests to join its groups, transactions to approve. Everyone's: list_pending_transactions.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";
     const MANY_LISTS: bool = true;
@@ -352,6 +403,10 @@ impl Tool for ListPendingApprovals {
         let saw_all = pending
             .as_ref()
             .is_none_or(|it| it.len() < PENDING_SEEN as usize);
+        let delays: BTreeMap<u32, u32> = groups
+            .iter()
+            .map(|it| (it.group.group_id, it.group.maximum_block_delay))
+            .collect();
         let names: BTreeMap<u32, String> = groups
             .iter()
             .map(|it| (it.group.group_id, it.group.group_name.clone()))
@@ -372,10 +427,16 @@ impl Tool for ListPendingApprovals {
         let creators = creators.filter_map(|it| it.creator_address);
         let joiners = requests.items.iter().map(|it| it.joiner);
         let accounts: Vec<_> = joiners.chain(creators).collect();
-        let people = PrimaryNames::of(cx, accounts).await;
+        let is_pending = mine.as_ref().is_some_and(|it| !it.items.is_empty());
+        let (people, asked, clock) = tokio::join!(
+            PrimaryNames::of(cx, accounts),
+            requests_made(cx, !requests.items.is_empty()),
+            Clock::of(cx, is_pending),
+        );
         let requests = requests.map(|it| JoinRequest {
             group: Flat(group_label(it.group_id)),
             joiner: people.person(it.joiner),
+            requested: when(&asked, it.group_id, it.joiner, None),
         });
         let (transactions, rest): (Option<Vec<_>>, _) =
             mine.map(|it| (it.items, it.remainder)).unzip();
@@ -388,7 +449,12 @@ impl Tool for ListPendingApprovals {
             transactions: transactions.map(|it| {
                 let labeled = it.into_iter().map(|it| {
                     let group = group_label(it.group_id);
-                    PendingTransaction::of(it, group, &people)
+                    let delay = delays.get(&it.group_id);
+                    let last = it.block_height.zip(delay);
+                    let last =
+                        last.map(|(it, delay)| Height::new(it.number().saturating_add(*delay)));
+                    let time = last.and_then(|it| clock.as_ref()?.time_of(it));
+                    PendingTransaction::of(it, group, &people, (last, time))
                 });
                 labeled.collect()
             }),

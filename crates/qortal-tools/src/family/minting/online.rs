@@ -8,9 +8,9 @@ use crate::declare::{Context, Cursor, Detail, NextPage, Rows, Slice, Tool, ToolE
 
 params! {
     pub(crate) struct ListOnlineMinters {
-        /// full adds the minters themselves. Slower.
+        /// full adds the minters. Slower.
         detail: Detail = Detail::Summary,
-        /// With detail full: only minters of this level.
+        /// Only of this level; with detail full.
         level: Option<BoundedInt<0, 10>>,
         /// Minters to return.
         limit: CappedInt<1, 100> = CappedInt::new(25),

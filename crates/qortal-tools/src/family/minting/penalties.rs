@@ -12,7 +12,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListPenalties {
-        /// Only the penalty of this account.
+        /// Only of this account.
         address: Option<AccountRef>,
         #[flatten]
         page: Paging<25>

@@ -25,7 +25,7 @@ choice! {
 
 params! {
     pub(crate) struct ListRewardShares {
-        /// Only the shares of this account.
+        /// Only of this account.
         address: Option<AccountRef>,
         /// Its role in them.
         role: Role = Role::Any,

@@ -12,7 +12,7 @@ const MOST: u32 = 500;
 
 params! {
     pub(crate) struct GetNodeLists {
-        /// How many to return.
+        /// Rows.
         limit: CappedInt<1, MOST> = CappedInt::new(50),
         /// How many entries of each list to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::new(0)

@@ -22,7 +22,7 @@ params! {
         /// Peers to return.
         limit: CappedInt<1, 100> = CappedInt::new(20),
         /// Peers to skip.
-        offset: CappedInt<0, 100_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
     }
 }
 

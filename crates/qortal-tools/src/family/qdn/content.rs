@@ -57,7 +57,7 @@ params! {
         identifier: Option<Identifier>,
         /// The file, if there are several.
         filepath: Option<FilePath>,
-        /// How many bytes to read at most.
+        /// Bytes to read at most.
         max_bytes: CappedInt<1, MOST_BYTES> = CappedInt::new(1_048_576),
         #[flatten("Characters of text.")]
         page: Paging<4_000, 20_000, 8_388_608>

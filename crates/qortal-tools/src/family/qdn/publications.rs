@@ -29,7 +29,7 @@ params! {
         service: Option<Service>,
         /// Above 20 only with address or service.
         limit: CappedInt<1, 100> = CappedInt::new(15),
-        /// Whether they are in a block.
+        /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// From this block on.
         start_block: Option<CappedInt<1, 2_147_483_647>>,

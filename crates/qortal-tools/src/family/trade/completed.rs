@@ -26,13 +26,13 @@ const DAY_MILLIS: i64 = 86_400_000;
 
 params! {
     pub(super) struct ListCompletedTrades {
-        /// Only trades for this coin. All six if omitted.
+        /// Only this coin.
         blockchain: Option<Blockchain>,
         #[flatten]
         range: Range,
-        /// Only trades whose QORT went to this account.
+        /// Only of this buyer.
         buyer: Option<AccountRef>,
-        /// Only trades in which this account sold.
+        /// Only of this seller.
         seller: Option<AccountRef>,
         #[flatten]
         page: Paging<20, 100, 99>,

@@ -16,7 +16,7 @@ params! {
     pub(super) struct GetForeignChainStatus {
         /// The foreign chain.
         blockchain: Blockchain,
-        /// Whether to list the coin servers the node knows, at most 50.
+        /// full adds coin servers, at most 50.
         detail: Detail = Detail::Summary
     }
 }

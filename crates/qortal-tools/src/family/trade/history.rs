@@ -132,7 +132,7 @@ params! {
         interval: Interval = Interval::Day,
         #[flatten]
         range: Range,
-        /// How many to return.
+        /// Rows.
         limit: CappedInt<1, 200> = CappedInt::new(24),
         #[flatten]
         prices: Prices

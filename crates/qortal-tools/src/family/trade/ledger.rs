@@ -1,18 +1,35 @@
 //! All trades of one key, for tax declarations.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use futures_util::future::try_join_all;
-use qortal_client::api::crosschain::{CompletedTrade, TradeFilter};
-use qortal_types::{Address, Amount, Blockchain, Timestamp};
+use qortal_client::{
+    PageRequest,
+    api::{
+        crosschain::{CompletedTrade, TradeFilter},
+        transactions::{Transaction, TransactionFilter},
+    },
+};
+use qortal_types::{Address, Amount, Blockchain, Timestamp, TransactionType};
 
 use super::symbol;
-use crate::declare::{
-    Account, AccountRef, Context, Cursor, File, Order, Page, Paging, Range, Tool, ToolError,
+use crate::{
+    declare::{
+        Account, AccountRef, Context, Cursor, File, Order, Page, Paging, Range, Reply, Tool,
+        ToolError, TransactionId,
+    },
+    support::{
+        primary_names::{Person, PrimaryNames},
+        sums::{CoinName, CoinTotal, MonthTotal, Moved, Sums, SumsBy},
+    },
 };
 
 /// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
 const MOST_ROWS: u32 = 10_000;
+
+/// Offers, and payouts, whose transactions are read. An offer has about 2.5 kB.
+const MOST_READ: u32 = 2_000;
+
 const QORT: &str = "QORT";
 
 params! {
@@ -21,6 +38,8 @@ params! {
         address: AccountRef,
         #[flatten]
         range: Range,
+        /// month adds sums by month.
+        totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<40, MOST_ROWS>,
         #[flatten]
@@ -32,48 +51,117 @@ record! {
     pub(super) struct TradeLedger {
         /// The account's address.
         address: Account,
-        /// What was traded in the range, by coin, on all pages.
+        /// The sums of all rows in the range, on all pages. QORT is the first.
         totals: Vec<CoinTotal>,
+        /// The same by month, the latest first.
+        months: Option<Vec<MonthTotal>>,
         /// The rows, in this order.
         rows: Page<LedgerRow, u32>
     }
 
-    pub(super) struct CoinTotal {
-        /// The coin.
-        coin: String,
-        /// How much the account received, in units of this coin.
-        received: Amount,
-        /// How much it gave, in units of this coin.
-        paid: Amount
+    pub(super) struct LedgerRow from(it: Line, names: &PrimaryNames) {
+        /// The same as timestampIso, to the minute.
+        date_time: String = to_the_minute(it.trade.trade_timestamp),
+        /// What the account received.
+        received: String = it.received().0.to_owned(),
+        /// How much of that, in units of this coin.
+        received_amount: Amount = it.received().1,
+        /// What the account gave.
+        paid: String = it.paid().0.to_owned(),
+        /// How much of that, in units of this coin.
+        paid_amount: Amount = it.paid().1,
+        /// The fee that the account paid in QORT: of a sale that of the offer. A purchase costs the account none.
+        fee: Option<Amount> = it.fee,
+        /// Of a sale the account that received the QORT, of a purchase the seller.
+        counterparty: Person = names.person(it.counterparty()),
+        /// When the trade was completed.
+        timestamp: Timestamp = it.trade.trade_timestamp,
+        /// Of a sale the transaction that made the offer, of a purchase the payout.
+        transaction: Option<TransactionId> = it.transaction,
+        /// Identifies the trade.
+        at_address: Address = it.trade.at_address
+    }
+}
+
+/// One side of a trade.
+struct Line {
+    trade: CompletedTrade,
+    /// The symbol of the coin.
+    coin: String,
+    is_sale: bool,
+    fee: Option<Amount>,
+    transaction: Option<TransactionId>,
+}
+
+impl Line {
+    fn of(trade: CompletedTrade, coin: &str, is_sale: bool) -> Self {
+        Self {
+            trade,
+            coin: coin.to_owned(),
+            is_sale,
+            fee: (!is_sale).then_some(Amount::ZERO),
+            transaction: None,
+        }
     }
 
-    pub(super) struct LedgerRow {
-        /// The same as timestampIso, to the minute.
-        date_time: String,
-        /// What the account received.
-        received: String,
-        /// How much of that, in units of this coin.
-        received_amount: Amount,
-        /// What the account gave.
-        paid: String,
-        /// How much of that, in units of this coin.
-        paid_amount: Amount,
-        /// When the trade was completed.
-        timestamp: Timestamp,
-        /// Identifies the trade.
-        at_address: Address
+    fn received(&self) -> (&str, Amount) {
+        match self.is_sale {
+            true => (&self.coin, self.trade.foreign_amount),
+            false => (QORT, self.trade.qort_amount),
+        }
+    }
+
+    fn paid(&self) -> (&str, Amount) {
+        match self.is_sale {
+            true => (QORT, self.trade.qort_amount),
+            false => (&self.coin, self.trade.foreign_amount),
+        }
+    }
+
+    const fn counterparty(&self) -> Address {
+        match self.is_sale {
+            true => self.trade.buyer_receiving_address,
+            false => self.trade.seller_address,
+        }
+    }
+
+    /// Adds its amounts and its fee. The keys put QORT first.
+    fn add_to(&self, sums: &mut Sums<(bool, String)>) {
+        let (received, paid) = (self.received(), self.paid());
+        let mut add = |coin: &str, moved: Moved| {
+            let fees = match coin {
+                QORT => self.fee.unwrap_or(Amount::ZERO),
+                _ => Amount::ZERO,
+            };
+            let key = (coin != QORT, coin.to_owned());
+            sums.add(self.trade.trade_timestamp, key, Moved { fees, ..moved });
+        };
+        add(
+            received.0,
+            Moved {
+                received: received.1,
+                ..Moved::default()
+            },
+        );
+        add(
+            paid.0,
+            Moved {
+                paid: paid.1,
+                ..Moved::default()
+            },
+        );
     }
 }
 
 impl Tool for GetTradeLedger {
     const NAME: &str = "get_trade_ledger";
     const TITLE: &str = "Account trade ledger";
-    const DESCRIPTION: &str = "All completed trades of one account, for taxes. Can be slow. Everyone's: list_completed_trades.";
+    const DESCRIPTION: &str = "All completed trades of one account, for taxes, with sums. Can be slow. Everyone's: list_completed_trades.";
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
-    const KEYWORDS: &str = "tax, tax report, profit of trades, gain, loss, export trade, csv, bookkeeping, my trade, ledger";
+    const KEYWORDS: &str = "tax, tax report, export trade, csv, bookkeeping, my trade, ledger, sum of trades, profit of trades, gain, loss, traded in all";
     const TABLE: Option<&str> = Some("rows");
     const FILES: &[File] = &[File::csv("qortal://ledger/{address}.csv")];
-    type Output = TradeLedger;
+    type Output = Reply<TradeLedger>;
 
     /// Not by the Core's own ledger, `/crosschain/ledger`, which has the same trades to the minute and without their addresses, and fails
     /// where a coin's wallet is disabled. One request for each coin and role, as the rows of the node do not name them.
@@ -90,82 +178,91 @@ impl Tool for GetTradeLedger {
                 let (sold, bought) =
                     tokio::try_join!(cx.node.all_trades(&sold), cx.node.all_trades(&bought))?;
                 let coin = symbol(coin);
-                let sold = sold.into_iter().map(|it| LedgerRow::sold(it, &coin));
-                let bought = bought.into_iter().map(|it| LedgerRow::bought(it, &coin));
+                let sold = sold.into_iter().map(|it| Line::of(it, &coin, true));
+                let bought = bought.into_iter().map(|it| Line::of(it, &coin, false));
                 Ok::<Vec<_>, ToolError>(sold.chain(bought).collect())
             }
         });
         let mut rows: Vec<_> = try_join_all(asked).await?.into_iter().flatten().collect();
-        rows.retain(|it| period.has(it.timestamp));
-        rows.sort_by_cached_key(|it| (it.timestamp, it.at_address, it.received == QORT));
-        let totals = totals(&rows);
+        let rows_left_out = cx.rows_left_out();
+        rows.retain(|it| period.has(it.trade.trade_timestamp));
+        rows.sort_by_cached_key(|it| (it.trade.trade_timestamp, it.trade.at_address, !it.is_sale));
+        add_transactions(cx, keyed.account.address, &mut rows).await;
+        let mut sums = Sums::default();
+        rows.iter().for_each(|it| it.add_to(&mut sums));
+        let coin = |(_, coin): &(bool, String)| CoinName::Symbol(coin.clone());
+        let unknown = rows.iter().filter(|it| it.fee.is_none()).count();
         let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
-        let by_time = Cursor::by_time(newest_first, |it: &LedgerRow| Some(it.timestamp));
+        let by_time = Cursor::by_time(newest_first, |it: &Line| Some(it.trade.trade_timestamp));
         let mut rows = self.page.of_whole(cx, by_time, rows);
-        rows.remainder.truncated |= cx.rows_left_out() > 0;
-        Ok(TradeLedger {
+        rows.remainder.truncated |= rows_left_out > 0;
+        let names = PrimaryNames::of(cx, rows.items.iter().map(Line::counterparty)).await;
+        let reply = Reply::new(TradeLedger {
             address: keyed.account,
-            totals,
-            rows,
-        })
+            totals: sums.coins(coin),
+            months: sums.months(cx, self.totals, coin),
+            rows: rows.map(|it| LedgerRow::of(it, &names)),
+        });
+        Ok(reply.note_if(unknown > 0, format!("The fees of some sales are not in the sums ({unknown}): their offers are not among the latest {MOST_READ} of the account that the node returned.")))
     }
 }
 
-fn totals(rows: &[LedgerRow]) -> Vec<CoinTotal> {
-    let mut totals = BTreeMap::<&str, (Amount, Amount)>::new();
-    let add = |sum: Amount, it| sum.checked_add(it).unwrap_or(Amount::MAX);
+/// Adds the transactions of an account that belong to its trades, with a request for each role in which it traded.
+async fn add_transactions(cx: &Context, address: Address, rows: &mut [Line]) {
+    const TRANSACTIONS: &str = "The transactions and fees of trades are";
+    let of_type = |it| {
+        let of_type = TransactionFilter::default().with_types([it]);
+        of_type.with_address(address)
+    };
+    let (offers, payouts) = (
+        of_type(TransactionType::DeployAt),
+        of_type(TransactionType::At),
+    );
+    let read = async |filter: &TransactionFilter, is_needed: bool| {
+        if !is_needed {
+            return Vec::new();
+        }
+        let latest = PageRequest::last(MOST_READ);
+        let found = cx.node.search_transactions(filter, latest).await;
+        cx.part(TRANSACTIONS, found).unwrap_or_default()
+    };
+    let (offers, payouts) = tokio::join!(
+        read(&offers, rows.iter().any(|it| it.is_sale)),
+        read(&payouts, rows.iter().any(|it| !it.is_sale)),
+    );
+    let (offers, payouts) = (
+        by_trade(&offers, "aTAddress"),
+        by_trade(&payouts, "atAddress"),
+    );
     for row in rows {
-        let received = totals.entry(&row.received).or_default();
-        received.0 = add(received.0, row.received_amount);
-        let paid = totals.entry(&row.paid).or_default();
-        paid.1 = add(paid.1, row.paid_amount);
-    }
-    let totals = totals.into_iter();
-    let totals = totals.map(|(coin, (received, paid))| CoinTotal {
-        coin: coin.to_owned(),
-        received,
-        paid,
-    });
-    totals.collect()
-}
-
-impl LedgerRow {
-    fn sold(trade: CompletedTrade, coin: &str) -> Self {
-        let received = (coin, trade.foreign_amount);
-        Self::of(
-            trade.trade_timestamp,
-            trade.at_address,
-            received,
-            (QORT, trade.qort_amount),
-        )
-    }
-
-    fn bought(trade: CompletedTrade, coin: &str) -> Self {
-        let paid = (coin, trade.foreign_amount);
-        Self::of(
-            trade.trade_timestamp,
-            trade.at_address,
-            (QORT, trade.qort_amount),
-            paid,
-        )
-    }
-
-    fn of(
-        timestamp: Timestamp,
-        at_address: Address,
-        (received, received_amount): (&str, Amount),
-        (paid, paid_amount): (&str, Amount),
-    ) -> Self {
-        Self {
-            date_time: to_the_minute(timestamp),
-            received: received.to_owned(),
-            received_amount,
-            paid: paid.to_owned(),
-            paid_amount,
-            timestamp,
-            at_address,
+        let known = if row.is_sale { &offers } else { &payouts };
+        let known = known.get(row.trade.at_address.as_str());
+        let Some(known) = known else { continue };
+        // Of a trade with oneself the rest comes back as another payout.
+        let is_payout = |it: &&&Transaction| it.amount() == Some(row.trade.qort_amount);
+        let first = known.first();
+        let found = known.iter().find(is_payout).filter(|_| !row.is_sale);
+        if let Some(found) = found.or(first) {
+            row.transaction = Some(TransactionId::from(*found));
+            if row.is_sale {
+                row.fee = found.fee;
+            }
         }
     }
+}
+
+/// Transactions by the address of their trade, which this field has.
+fn by_trade<'a>(
+    transactions: &'a [Transaction],
+    field: &str,
+) -> HashMap<&'a str, Vec<&'a Transaction>> {
+    let mut trades = HashMap::<&str, Vec<&Transaction>>::new();
+    for it in transactions {
+        if let Some(trade) = it.detail(field) {
+            trades.entry(trade).or_default().push(it);
+        }
+    }
+    trades
 }
 
 /// `2026-11-20T23:35Z`, as the Core's ledger has it.

@@ -16,10 +16,10 @@ use crate::{
 params! {
     pub(super) struct ListTradeOffers {
         #[flatten]
-        page: Paging<20, 100, 100_000>,
+        page: Paging<20>,
         #[flatten]
         order: Order,
-        /// Only offers for this coin; all six if omitted.
+        /// Only this coin.
         blockchain: Option<Blockchain>,
         /// Only those of this seller.
         seller: Option<AccountRef>,
@@ -114,12 +114,12 @@ impl Tool for ListTradeOffers {
 
 params! {
     pub(super) struct ListHiddenTradeOffers {
-        /// How many to return.
+        /// Rows.
         limit: CappedInt<1, 100> = CappedInt::new(20),
-        /// Only offers for this coin; all six if omitted.
+        /// Only this coin.
         blockchain: Option<Blockchain>,
         /// Skipped.
-        offset: CappedInt<0, 100_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
-use super::{Coin, is_online, sum};
+use super::{Coin, is_online, purchase::Purchase, sum};
 use crate::{
     declare::{Context, Cursor, Flat, NextPage, Paging, Reply, Rows, Tool, ToolError, count},
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
@@ -15,8 +15,10 @@ params! {
     pub(super) struct GetTradeOrderBook {
         /// The coin to pay with.
         blockchain: Blockchain,
+        /// So much coin to spend now.
+        budget: Option<Amount>,
         #[flatten]
-        page: Paging<20, 100, 100_000>
+        page: Paging<20>
     }
 }
 
@@ -30,6 +32,8 @@ record! {
         /// The lowest price asked, whether the seller is online or not: foreign coin for one QORT; left out if nothing is
         /// offered.
         lowest_ask: Option<Amount>,
+        /// What the budget buys now from sellers who are online.
+        purchase: Option<Purchase>,
         /// The prices, the lowest first.
         levels: Rows<Level>,
         /// How many prices there are in all.
@@ -129,9 +133,9 @@ impl Offers {
 impl Tool for GetTradeOrderBook {
     const NAME: &str = "get_trade_order_book";
     const TITLE: &str = "Trade order book";
-    const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for the cheapest offer that can be taken now.";
+    const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for what an amount (budget) buys now.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
-    const KEYWORDS: &str = "order book, orderbook, cheap offer, who sells cheapest, best ask, depth, sell order, buy qort, offer";
+    const KEYWORDS: &str = "order book, orderbook, cheap offer, who sells cheapest, best ask, depth, sell order, buy qort, offer, buy for 2 ltc, what can I buy for, how much qort for, cheapest offer that can be taken now";
     type Output = Reply<OrderBook>;
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
@@ -141,6 +145,11 @@ impl Tool for GetTradeOrderBook {
             total_qort,
             now,
         } = Offers::of(cx, &self.blockchain).await?;
+        let all = by_price.values().flatten();
+        let purchase = match self.budget {
+            Some(budget) => Some(Purchase::of(cx, all, budget, now).await),
+            None => None,
+        };
         let levels = by_price.iter();
         let levels = levels.filter_map(|(price, offers)| Level::of(*price, offers, now));
         let mut levels: Vec<Level> = levels.collect();
@@ -162,6 +171,7 @@ impl Tool for GetTradeOrderBook {
             coin: Flat(Coin::of(&self.blockchain)),
             best_ask,
             lowest_ask,
+            purchase,
             total_levels: levels.total,
             levels: Rows(levels.items),
             total_offers,

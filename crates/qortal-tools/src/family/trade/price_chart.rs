@@ -21,7 +21,7 @@ params! {
         interval: Interval = Interval::Day,
         #[flatten]
         range: Range,
-        /// How many candles to draw.
+        /// Candles.
         limit: CappedInt<1, 100> = CappedInt::new(24),
         #[flatten]
         prices: Prices,

@@ -137,7 +137,7 @@ fn write_members(members: &Object, path: &str, data_is_bytes: bool, json: &mut J
     json.object(|json| {
         for (name, value) in members {
             let name = plain(name, path, &mut json.notes);
-            json.name(&name);
+            json.begin_field(&name);
             write_cleaned(value, &format!("{path}.{name}"), data_is_bytes, json);
         }
     });
@@ -156,7 +156,7 @@ fn write_cleaned(value: &Json, path: &str, data_is_bytes: bool, json: &mut JsonW
             }
             json.array(|json| {
                 for item in items.iter().take(ELEMENTS_SHOWN) {
-                    json.item();
+                    json.begin_item();
                     write_cleaned(item, path, data_is_bytes, json);
                 }
             });

@@ -63,7 +63,7 @@ params! {
         range: Range,
         #[flatten]
         page: Continued<USUAL, MOST>,
-        /// Whether they are in a block.
+        /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
@@ -108,7 +108,7 @@ params! {
         range: Range,
         #[flatten]
         page: Paging<USUAL, MOST>,
-        /// Whether they are in a block.
+        /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,

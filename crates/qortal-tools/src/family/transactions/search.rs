@@ -27,7 +27,7 @@ params! {
         tx_types: Option<BoundedVec<TransactionType, 41>>,
         /// Only of this account, in any role.
         address: Option<AccountRef>,
-        /// Whether they are in a block.
+        /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten("At most 20 without tx_types or address.")]
         page: Continued<USUAL, MOST>,

@@ -305,7 +305,7 @@ pub(super) const BY_TIME_ELSEWHERE: [&str; 13] = [
 ];
 
 /// Lists that go on by their offset alone, and why: in them rows can come twice or be left out, as `docs/files.md` says.
-pub(super) const BY_OFFSET: [(&str, &str); 26] = [
+pub(super) const BY_OFFSET: [(&str, &str); 27] = [
     ("check_publications", "what is whole changes while it loads"),
     ("get_active_chats", "a message moves its room to the front"),
     ("get_app_ratings", "a vote moves an app"),
@@ -317,6 +317,7 @@ pub(super) const BY_OFFSET: [(&str, &str); 26] = [
     ("get_group_join_requests", "the same"),
     ("get_group_rankings", "what is counted moves an account"),
     ("get_group_requests", "two lists without an order"),
+    ("get_trade_rankings", "each trade moves two accounts"),
     (
         "get_groups_by_member",
         "the groups of one account: they come at once, 100 on a page",

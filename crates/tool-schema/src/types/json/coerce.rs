@@ -24,7 +24,7 @@ pub(super) fn coerce_json<'s>(
     if kind == "integer" && is_rounded(value) {
         let expected =
             format!("an integer from -{SAFE} to {SAFE}, or the digits of a larger one as a text");
-        report.reads::<()>(Err(InvalidValue::unexpected(value, expected)));
+        report.accept::<()>(Err(InvalidValue::unexpected(value, expected)));
         return;
     }
     let words = words(schema);
@@ -45,8 +45,13 @@ pub(super) fn coerce_json<'s>(
             let first = schema.get("prefixItems").and_then(Value::as_array);
             for (index, item) in items.iter_mut().enumerate() {
                 let of_item = first.and_then(|it| it.get(index)).or(schema.get("items"));
-                let part = format_args!("[{index}]");
-                coerce_part(schemas, of_item, Some(item), &part, report);
+                coerce_part(
+                    schemas,
+                    of_item,
+                    Some(item),
+                    &format_args!("[{index}]"),
+                    report,
+                );
             }
         }
         _ => (),
@@ -116,7 +121,7 @@ fn coerce_part<'s>(
     if let (Some(Value::Object(schema)), Some(value)) = (schema, value) {
         let mut of_part = ArgumentReport::default();
         coerce_json(schemas, schema, value, &mut of_part);
-        report.absorb(part, of_part);
+        report.merge_nested(part, of_part);
     }
 }
 

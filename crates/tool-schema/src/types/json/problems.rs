@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     alternatives::{Meaning, Schemas, properties},
-    schema::{Schema, form},
+    schema::{Schema, value_hint},
 };
 use crate::{ArgumentReport, InvalidValue, Object, Problem, arguments::not_known, excerpt};
 
@@ -20,7 +20,7 @@ pub(super) fn is_valid(schema: &Schema, value: &Value, report: &mut ArgumentRepo
         Err(why) => {
             let problem = format!("has a schema that is none: {why}");
             let invalid = InvalidValue::new("Internal error.", problem, "another tool");
-            return report.reads::<()>(Err(invalid)).is_some();
+            return report.accept::<()>(Err(invalid)).is_some();
         }
     };
     let schemas = Schemas(&schema.object);
@@ -148,9 +148,8 @@ fn expected(kind: &ValidationErrorKind) -> String {
         Kind::UniqueItems => "values that differ".to_owned(),
         Kind::MultipleOf { multiple_of } => format!("a multiple of {multiple_of}"),
         Kind::Pattern { pattern } => format!("a text that matches {pattern}"),
-        Kind::Format { format } => {
-            form(format).map_or_else(|| format!("a text of the format {format}"), str::to_owned)
-        }
+        Kind::Format { format } => value_hint(format)
+            .map_or_else(|| format!("a text of the format {format}"), str::to_owned),
         Kind::Constant { expected_value } => shown(expected_value),
         Kind::Enum { options } => match options.as_array() {
             Some(words) => {

@@ -41,8 +41,37 @@ pub(super) fn taken<T: JsonSchema + 'static>() -> Arc<Schema> {
 pub(super) fn written<T: JsonSchema + 'static>() -> Arc<Schema> {
     static WRITTEN: Schemas = Schemas::new(RwLock::default);
     known::<T>(&WRITTEN, || {
-        plain::<T>(SchemaSettings::draft2020_12().for_serialize())
+        let mut schema = plain::<T>(SchemaSettings::draft2020_12().for_serialize());
+        require_no_null(&mut schema);
+        schema
     })
+}
+
+/// Requires no members that can be null, because an answer leaves out those that are.
+fn require_no_null(schema: &mut Value) {
+    let object = match schema {
+        Value::Object(object) => object,
+        Value::Array(parts) => return parts.iter_mut().for_each(require_no_null),
+        _ => return,
+    };
+    let properties = object.get("properties").and_then(Value::as_object);
+    let nullable = properties.into_iter().flatten();
+    let nullable = nullable.filter_map(|(name, it)| can_be_null(it).then(|| name.clone()));
+    let nullable: Vec<String> = nullable.collect();
+    if let Some(Value::Array(required)) = object.get_mut("required") {
+        required.retain(|it| {
+            it.as_str()
+                .is_none_or(|it| !nullable.iter().any(|name| name == it))
+        });
+    }
+    object.values_mut().for_each(require_no_null);
+}
+
+/// Whether a schema says nothing of the type, or says null.
+fn can_be_null(schema: &Value) -> bool {
+    const OF_TYPE: [&str; 6] = ["type", "enum", "anyOf", "oneOf", "allOf", "$ref"];
+    schema.get("type").is_some_and(|it| it == "null")
+        || OF_TYPE.iter().all(|it| schema.get(it).is_none())
 }
 
 fn known<T: 'static>(schemas: &Schemas, make: impl FnOnce() -> Value) -> Arc<Schema> {
@@ -247,7 +276,7 @@ fn publish(schema: &mut Value) {
         Value::Object(object) => {
             let format = object.remove("format");
             let format = format.as_ref().and_then(Value::as_str).unwrap_or_default();
-            if let Some(form) = form(format) {
+            if let Some(form) = value_hint(format) {
                 let said = object.get("description").and_then(Value::as_str);
                 let said = said.map_or_else(String::new, |it| format!("{it} "));
                 object.insert(
@@ -280,7 +309,7 @@ fn publish(schema: &mut Value) {
 }
 
 /// Describes the texts of a format, with an example.
-pub(super) fn form(format: &str) -> Option<&'static str> {
+pub(super) fn value_hint(format: &str) -> Option<&'static str> {
     Some(match format {
         "uuid" => "a UUID such as 67e55044-10b1-426f-9247-bb680e5fe0c8",
         "date-time" => "a time such as 2026-11-27T12:00:00Z",

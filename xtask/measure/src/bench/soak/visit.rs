@@ -37,6 +37,14 @@ fn socket() -> io::Result<TcpSocket> {
     Ok(socket)
 }
 
+/// Creates a socket with small buffers: those of a client elsewhere are on its own machine.
+fn small_socket() -> io::Result<TcpSocket> {
+    let socket = socket()?;
+    socket.set_send_buffer_size(SMALL_BUFFER)?;
+    socket.set_recv_buffer_size(SMALL_BUFFER)?;
+    Ok(socket)
+}
+
 /// Returns how the server ends a connection that only waits.
 async fn end_of(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<String> {
     let mut received = [0; 16];
@@ -90,11 +98,7 @@ pub(super) async fn half_closed(address: SocketAddr) -> io::Result<String> {
 
 /// Asks for as much as the server will take, and reads nothing.
 pub(super) async fn deaf(address: SocketAddr) -> io::Result<String> {
-    // A client elsewhere has its buffers on its own machine.
-    let socket = socket()?;
-    socket.set_send_buffer_size(SMALL_BUFFER)?;
-    socket.set_recv_buffer_size(SMALL_BUFFER)?;
-    let mut stream = socket.connect(address).await?;
+    let mut stream = small_socket()?.connect(address).await?;
     let request = post(LIST);
     loop {
         // Blocks when the server stops reading, until it ends the connection.
@@ -224,7 +228,7 @@ pub(super) async fn large(address: SocketAddr) -> io::Result<String> {
 
 /// All of the largest body but its last byte.
 pub(super) async fn withheld(address: SocketAddr) -> io::Result<String> {
-    let mut stream = connect(address).await?;
+    let mut stream = small_socket()?.connect(address).await?;
     stream.write_all(&head(LARGEST_BODY, "")).await?;
     let piece = vec![b' '; 64 << 10];
     for _ in 0..LARGEST_BODY / piece.len() - 1 {

@@ -1,0 +1,96 @@
+//! The offers that an amount of a coin buys now.
+
+use std::cmp::Ordering;
+
+use qortal_client::api::crosschain::Trade;
+use qortal_types::{Address, Amount, Timestamp};
+
+use super::{is_online, sum};
+use crate::{
+    declare::{Context, count},
+    support::primary_names::{Person, PrimaryNames},
+};
+
+/// Offers of a purchase that are listed. Few people take more, as each is a trade of about an hour.
+const MOST_LISTED: usize = 25;
+
+record! {
+    pub(super) struct Purchase {
+        /// QORT bought.
+        qort_amount: Amount,
+        /// The amount of the foreign coin that they cost, without the fees of its network.
+        foreign_amount: Amount,
+        /// The price of all of them: foreign coin for one QORT, rounded down to 8 places.
+        price_per_qort: Option<Amount>,
+        /// The amount of the coin that is left.
+        rest: Amount,
+        /// The number of offers.
+        offer_count: u32,
+        /// The first of them, the cheapest first. Each is taken whole.
+        offers: Vec<OfferToTake>
+    }
+
+    pub(super) struct OfferToTake from(it: &Trade, names: &PrimaryNames) {
+        /// Identifies the offer.
+        at_address: Address = it.qortal_at_address,
+        /// QORT in it.
+        qort_amount: Amount,
+        /// The amount of the foreign coin that it costs.
+        foreign_amount: Amount = it.expected_foreign_amount,
+        /// Foreign coin for one QORT, rounded down to 8 places.
+        price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
+        /// The seller.
+        seller: Person = names.person(it.qortal_creator)
+    }
+}
+
+impl Purchase {
+    /// Takes the offers of sellers who are online that a budget buys whole: the cheapest first, and of equal prices the oldest. One that
+    /// costs more than what is left is passed over.
+    pub(super) async fn of(
+        cx: &Context,
+        oldest_first: impl Iterator<Item = &Trade>,
+        budget: Amount,
+        now: Timestamp,
+    ) -> Self {
+        let online = |it: &&Trade| is_online(it.creator_presence_expiry, now);
+        let mut offers: Vec<_> = oldest_first.filter(online).collect();
+        offers.sort_by(|one, other| by_price(one, other));
+        let least = offers.iter().map(|it| it.expected_foreign_amount).min();
+        let mut rest = budget;
+        offers.retain(|it| {
+            let left = rest.checked_sub(it.expected_foreign_amount);
+            let left = left.filter(|it| *it >= Amount::ZERO);
+            rest = left.unwrap_or(rest);
+            left.is_some()
+        });
+        match least {
+            None => cx.note("No seller is online, so nothing can be bought now."),
+            Some(least) if offers.is_empty() => cx.note(format!(
+                "The smallest offer of a seller who is online costs {least}."
+            )),
+            Some(_) => {}
+        }
+        let listed = offers.iter().take(MOST_LISTED);
+        let names = PrimaryNames::of(cx, listed.clone().map(|it| it.qortal_creator)).await;
+        let qort_amount = sum(offers.iter().map(|it| it.qort_amount));
+        let foreign_amount = sum(offers.iter().map(|it| it.expected_foreign_amount));
+        Self {
+            qort_amount,
+            foreign_amount,
+            price_per_qort: foreign_amount.checked_price_of(qort_amount),
+            rest,
+            offer_count: count(offers.len()),
+            offers: listed.map(|it| OfferToTake::of(it, &names)).collect(),
+        }
+    }
+}
+
+/// Compares exact prices, of which [`Amount::checked_price_of`] has 8 places only.
+fn by_price(one: &Trade, other: &Trade) -> Ordering {
+    let product =
+        |price: Amount, quantity: Amount| i128::from(price.units()) * i128::from(quantity.units());
+    let first = product(one.expected_foreign_amount, other.qort_amount);
+    let second = product(other.expected_foreign_amount, one.qort_amount);
+    first.cmp(&second)
+}
