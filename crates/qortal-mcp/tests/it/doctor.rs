@@ -190,7 +190,7 @@ async fn some_answers_fail() {
     attention  peers         0 connected
     ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
-    attention  tools         some of the 125 would fail, see version
+    attention  tools         some of the 126 would fail, see version
     ok         views         on, for hosts that show pages beside answers
     unknown                  for the same reason: clock
 
