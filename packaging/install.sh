@@ -58,7 +58,7 @@ main() {
     Linux/aarch64 | Linux/arm64) target=aarch64-unknown-linux-musl ;;
     Darwin/x86_64) target=x86_64-apple-darwin ;;
     Darwin/arm64) target=aarch64-apple-darwin ;;
-    *) fail "there is no program for $(uname -s) on $(uname -m); build it with Rust: cargo install qortal-mcp" ;;
+    *) fail "there is no program for $(uname -s) on $(uname -m); build it with Rust: cargo install --locked qortal-mcp" ;;
   esac
   name="qortal-mcp-v$version-$target"
   work=$(mktemp -d)

@@ -14,7 +14,7 @@ try {
 } catch {
   console.error(
     `qortal-mcp: there is no program for ${platform} on ${arch}: the optional package ${pkg} is not installed.\n` +
-      "Install without --omit=optional, or build it with Rust: cargo install qortal-mcp",
+      "Install without --omit=optional, or build it with Rust: cargo install --locked qortal-mcp",
   );
   process.exit(1);
 }

@@ -89,7 +89,7 @@
       !all.length && el("p", { class: "box" }, "Nothing that is confirmed."),
       el("ol", { class: "stack" }, ...[...days].map(([title, list]) => el("li", { class: "stack day" },
         el("h3", {}, title), el("ul", { class: "stack" }, ...list.map(activity))))),
-      el("p", { class: "muted" }, "Confirmed transactions alone. Rewards of minting are none."),
+      el("p", { class: "muted" }, "Confirmed transactions only. Minting rewards are not listed, because they are not transactions."),
       (next || rows.length < chosen.length) && button("Show more", () => more().catch((/** @type {Error} */ why) => say(`Not read: ${why.message}`))),
     );
   }

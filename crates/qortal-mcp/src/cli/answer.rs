@@ -178,7 +178,11 @@ fn is_long(value: &Value) -> bool {
 fn fact(name: &str, value: &Value) -> String {
     let shown = cell(value);
     match unit(name) {
-        Some(unit) if shown.starts_with(|it: char| it.is_ascii_digit()) => {
+        Some(unit)
+            if shown
+                .trim_start_matches('-')
+                .starts_with(|it: char| it.is_ascii_digit()) =>
+        {
             format!("{shown} {unit}")
         }
         _ if value.as_array().is_some_and(Vec::is_empty) => "none".to_owned(),

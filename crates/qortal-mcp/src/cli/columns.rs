@@ -217,9 +217,15 @@ const OFFERS: &str = "coin=symbol/foreignBlockchain QORT=qortAmount for=expected
 /// The units of members that have the same one in every answer.
 const UNITS: &[(&str, &str)] = &[
     ("averageResponseTime", "ms"),
+    ("blockReward", "QORT"),
     ("circulatingSupply", "QORT"),
+    ("clockSkew", "ms"),
+    ("closingBalance", "QORT"),
+    ("estimatedEach", "QORT"),
+    ("estimatedPerDay", "QORT"),
     ("fee", "QORT"),
     ("fileSize", "bytes"),
+    ("openingBalance", "QORT"),
     ("registrationFee", "QORT"),
     ("salePrice", "QORT"),
     ("sharePercent", "%"),

@@ -46,7 +46,7 @@ fn no_answer(fault: &NodeFault, age: Duration, is_public: bool) -> String {
     if is_public {
         return verdict;
     }
-    let steps = fault.steps.iter().map(|it| escaped(it));
+    let steps = fault.steps.iter().map(|it| with_options(it));
     let more = "Run <code>qortal-mcp doctor</code> on the server for more.".to_owned();
     let steps: String = steps
         .chain([more])
@@ -54,6 +54,16 @@ fn no_answer(fault: &NodeFault, age: Duration, is_public: bool) -> String {
         .collect();
     let detail = escaped(&fault.detail);
     format!("{verdict}<p>{detail}</p>\n<p>What to do next:</p>\n<ol>\n{steps}</ol>\n")
+}
+
+/// Returns a text in which options of the command line are code.
+fn with_options(text: &str) -> String {
+    let text = escaped(text);
+    let words = text.split(' ').map(|word| match word.starts_with("--") {
+        true => format!("<code>{word}</code>"),
+        false => word.to_owned(),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 fn node_facts(health: &Object, age: Duration, is_public: bool, is_demo: bool) -> String {

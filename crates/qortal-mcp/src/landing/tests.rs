@@ -312,7 +312,7 @@ async fn a_node_without_a_usable_answer_is_explained_to_its_operator() {
         (
             Fault::NotJson,
             "is not the API of a Qortal node",
-            "<li>Correct the address with --node URL",
+            "<li>Correct the address with <code>--node</code> URL",
         ),
     ];
     for (fault, cause, step) in rows {

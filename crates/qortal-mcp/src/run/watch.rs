@@ -11,7 +11,7 @@ use qortal_resources::{
     PollInterval,
     watch::{Change, Subject, Watch, WatchEvent},
 };
-use qortal_tools::Catalog;
+use qortal_tools::{Catalog, for_person};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -31,11 +31,11 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     let signals = Signals::listen(Duration::ZERO, move || hang_up.cancel()).map_err(Failure::io)?;
     let subject = Subject::from(options.what.clone());
     let (name, waits_for) = (subject.name(), subject.description());
-    note(&format!("{name}: waiting for {waits_for}; Ctrl-C ends it"));
+    let waiting = format!("{name}: waiting for {waits_for}; Ctrl-C ends it");
     let clock = SystemTime::now;
     let mut watch = Watch::new(Arc::new(catalog), subject, PollInterval::default(), clock);
     let ended = tokio::select! {
-        ended = tell(&mut watch, options) => ended,
+        ended = tell(&mut watch, options, &waiting) => ended,
         () = signals.shutting_down.cancelled() => Ok(Exit::Success),
         () = closed.cancelled() => Ok(Exit::Success),
     };
@@ -43,12 +43,22 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     ended
 }
 
-async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure> {
+async fn tell(watch: &mut Watch, options: &args::Watch, waiting: &str) -> Result<Exit, Failure> {
+    let mut is_waiting = false;
     loop {
         let told = match watch.next().await {
             Ok(told) => told,
-            Err(err) => return Ok(text::print_error(&err, Exit::Failed)),
+            Err(err) => {
+                let said = err.to_string();
+                let said = with_words(&for_person(&said).unwrap_or_default());
+                return Err(Failure::new(said).ends(Exit::Failed));
+            }
         };
+        // What is watched exists, as far as the node shows.
+        if !is_waiting {
+            note(waiting);
+            is_waiting = true;
+        }
         match told {
             WatchEvent::Started(state) => note(&format!("now: {state}")),
             WatchEvent::Unreachable(why) => note(&format!(
@@ -73,6 +83,20 @@ async fn tell(watch: &mut Watch, options: &args::Watch) -> Result<Exit, Failure>
             _ => (),
         }
     }
+}
+
+/// Parameters of tools in errors, and what a person wrote for them on the command line of `watch`.
+const WORDS: [(&str, &str); 5] = [
+    ("`group_id`", "The group"),
+    ("`at_address`", "The address"),
+    ("`address`", "The account"),
+    ("`blockchain`", "The coin"),
+    ("`name`", "The name"),
+];
+
+fn with_words(error: &str) -> String {
+    let replace = |text: String, (parameter, word): &(&str, &str)| text.replace(parameter, word);
+    WORDS.iter().fold(error.to_owned(), replace)
 }
 
 /// Prints a line on standard error, before the lines and commands that follow.

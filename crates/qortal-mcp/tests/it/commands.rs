@@ -64,7 +64,7 @@ async fn call_keeps_the_digits_of_a_string() {
 async fn call_errors_state_what_to_change() {
     let ended = run("call get_balance address=chloe asset_id=x --demo=recorded").await;
     assert_eq!((ended.code, ended.output.as_str()), (Some(1), ""));
-    assert_snapshot!(ended.errors, @r#"error: Invalid asset. `asset_id` is "x", which is neither the number nor the name of an asset. Expected an asset's number (0 is QORT) or its name, list_assets with `query` finds assets by words."#);
+    assert_snapshot!(ended.errors, @r#"error: Invalid asset. `asset_id` is "x", which is neither the number nor the name of an asset. Expected an asset's number (0 is QORT) or its name, `qortal-mcp call list_assets query=…` finds assets by words."#);
     let ended = run("call get_balanc --demo=recorded").await;
     assert_eq!(ended.code, Some(2));
     assert_snapshot!(ended.errors, @r#"

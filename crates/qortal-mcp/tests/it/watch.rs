@@ -161,7 +161,12 @@ async fn what_cannot_be_watched_is_refused() {
         (
             "watch account no-such-name --demo=recorded",
             1,
-            "Invalid Qortal address.",
+            "error: Invalid Qortal address. The account is \"no-such-name\"",
+        ),
+        (
+            "watch chat onlyone --demo=recorded",
+            1,
+            "error: Invalid group. The group is \"onlyone\"",
         ),
         ("watch offers LTC --below cheap --demo", 2, "--below"),
         ("watch moon --demo", 2, "unrecognized subcommand"),
@@ -170,5 +175,10 @@ async fn what_cannot_be_watched_is_refused() {
         let ended = run(line).await;
         assert_eq!((ended.code, ended.output.as_str()), (Some(code), ""));
         assert!(ended.errors.contains(says), "{line}: {}", ended.errors);
+        assert!(
+            !ended.errors.contains("waiting"),
+            "{line}: {}",
+            ended.errors
+        );
     }
 }

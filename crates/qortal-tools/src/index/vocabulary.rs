@@ -46,6 +46,7 @@ fork: forked split diverge abspaltung bifurcacion 分叉 форк
 free: available frei freie libre disponible 可用 свободен свободно доступно
 glossary: terms dictionary meaning definition jargon
 group: gruppe gruppen grupo grupos 群 群组 组 groupe группа
+happen: passiert geschieht pasa происходит
 height: hohe altura 高度 высота
 history: verlauf historial historia 历史 记录 historique история
 hold: holder owner besitzer 持有 dueno владелец
@@ -59,6 +60,7 @@ member: mitglied mitglieder miembro miembros 成员 membre участник
 mint: minting mining mine forge minte mintet mintear minteando acunar 挖矿 铸造 минтинг минтить маининг минтер
 name: names username nombre nombres namen 名字 名称 nom имя имена
 node: core knoten nodo 节点 noeud узел узла нода
+nothing: nichts nada rien ничего
 online: connected 在线 онлаин
 offer: angebot angebote oferta ofertas offre offres предложение ордер
 open: offen abierto ouvert открыт
@@ -71,6 +73,7 @@ price: vale prices worth value rate kurs preis wert precio cotizacion 价格 币
 publish: publication publications upload posted veroffentlicht veroffentlichen publicar publicado 发布 публикация опубликовать
 ravencoin: rvn
 register: registration registrieren registrar claim 注册 регистрация зарегистрировать
+refund: zuruck erstattet reembolso remboursement возврат вернут
 reward: rewardshare rewardshares selfshare rewards earn earning income belohnung recompensa recompensas 奖励 награда вознаграждение
 sale: selling verkauf venta ventas forsale 出售 vente продаются продажа
 search: find lookup look suche suchen finden buscar 查找 搜索 chercher trouver наити поиск

@@ -42,7 +42,21 @@ pub fn for_person(text: &str) -> Option<Cow<'_, str>> {
             text = format!("{before}{person}{rest}").into();
         }
     }
+    if let Some(with_command) = with_command(&text) {
+        text = with_command.into();
+    }
     Some(text)
+}
+
+/// Returns a text with a command where a model reads "get_x with `y`".
+fn with_command(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once(" with `")?;
+    let (parameter, after) = rest.split_once('`')?;
+    let is_part = |it: char| it.is_ascii_lowercase() || it == '_';
+    let tool = before.rsplit(|it| !is_part(it)).next()?;
+    let head = before.strip_suffix(tool)?;
+    let command = format!("{head}`qortal-mcp call {tool} {parameter}=…`{after}");
+    tool.contains('_').then_some(command)
 }
 
 /// The text with a capital letter at its beginning.

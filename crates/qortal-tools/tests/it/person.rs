@@ -26,6 +26,11 @@ fn text_for_models_speaks_to_the_person_who_reads_it() {
             "From x, another of the user's nodes.",
             Some("From x, another of your nodes."),
         ),
+        (
+            "What it bought: list_completed_trades with `buyer`.",
+            Some("What it bought: `qortal-mcp call list_completed_trades buyer=…`."),
+        ),
+        ("A name with `ticks`.", Some("A name with `ticks`.")),
         ("Prices are for one QORT.", Some("Prices are for one QORT.")),
     ] {
         assert_eq!(for_person(text).as_deref(), expected);
