@@ -1,6 +1,6 @@
 //! Objects of a list as a table that fits: as it is, shortened, or without the least important columns.
 
-use comfy_table::{Cell, CellAlignment, ColumnConstraint, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, Table};
 use qortal_tools::Object;
 use serde_json::Value;
 
@@ -169,24 +169,29 @@ impl Rows {
         }
     }
 
-    /// The heading of a column, above numbers to the right.
-    fn heading(&self, place: usize, column: &Column) -> Cell {
+    /// Returns where the cells of a column are: numbers to the right, so that their points are below each other. A number among texts is a
+    /// text.
+    fn alignment(&self, place: usize) -> CellAlignment {
         let mut cells = self.cells.iter().filter_map(|row| row.get(place));
-        let alignment = if cells.all(|it| it.is_empty() || is_number(it)) {
+        if cells.all(|it| it.is_empty() || it.parse::<f64>().is_ok()) {
             CellAlignment::Right
         } else {
             CellAlignment::Left
-        };
-        Cell::new(column.heading()).set_alignment(alignment)
+        }
     }
 
     /// A row for each object, below the headings.
     fn table(self, terminal: &Terminal, indent: usize) -> Fitted {
         let mut table = terminal.columns(indent);
-        let columns = self.columns.iter().enumerate();
-        table.add_row(columns.map(|(place, it)| self.heading(place, it)));
+        table.add_row(self.columns.iter().map(Column::heading));
         for row in &self.cells {
-            table.add_row(row.iter().map(|it| aligned(it)));
+            table.add_row(row);
+        }
+        let alignments: Vec<_> = (0..self.columns.len())
+            .map(|it| self.alignment(it))
+            .collect();
+        for (column, alignment) in table.column_iter_mut().zip(alignments) {
+            column.set_cell_alignment(alignment);
         }
         // Texts wrap, so that numbers, times and names stay in one line.
         let widths = self.widths();
@@ -229,20 +234,6 @@ pub(super) fn has_parts(value: &Value) -> bool {
         Value::Array(items) => items.iter().any(|it| it.is_object() || it.is_array()),
         _ => false,
     }
-}
-
-fn is_number(text: &str) -> bool {
-    text.parse::<f64>().is_ok()
-}
-
-/// Numbers to the right, so that their points are below each other.
-fn aligned(text: &str) -> Cell {
-    let alignment = if is_number(text) {
-        CellAlignment::Right
-    } else {
-        CellAlignment::Left
-    };
-    Cell::new(text).set_alignment(alignment)
 }
 
 /// A long word without its middle, as an address is known by its ends; a time without its seconds.

@@ -147,3 +147,12 @@ fn an_environment_turns_colors_off() {
         assert_eq!(wants_color(read), expected, "{environment:?}");
     }
 }
+
+#[test]
+fn a_number_among_texts_is_where_they_are() {
+    let shown = shown(&json!({"settings": [
+        {"name": "maxPeers", "value": "32"},
+        {"name": "storagePolicy", "value": "FOLLOWED"},
+    ]}));
+    assert!(shown.contains("maxPeers       32\n"), "{shown}");
+}

@@ -129,7 +129,12 @@ fn arguments(words: &[String], entry: &Entry) -> Result<Object, Failure> {
         named.is_some_and(|it| it.schema.get("type").and_then(Value::as_str) == Some("string"))
     };
     cli::arguments(words, is_text).map_err(|word| {
-        let hint = "hint: write name=value, such as address='Alice Test'";
-        Failure::new(format!("invalid argument {word:?}\n{hint}"))
+        // A word alone is most likely the value of what the tool needs first.
+        let name = parameters.first().map_or("name", |it| &*it.name);
+        let meant = Object::from_iter([(name.to_owned(), word.into())]);
+        let command = show::command(entry.name, &meant, &[]);
+        Failure::new(format!(
+            "invalid argument {word:?}\nhint: write name=value, such as {command}"
+        ))
     })
 }

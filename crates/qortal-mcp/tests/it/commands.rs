@@ -74,7 +74,7 @@ async fn call_errors_state_what_to_change() {
     assert_eq!(ended.code, Some(2));
     assert_snapshot!(ended.errors, @r#"
     error: invalid argument "chloe"
-    hint: write name=value, such as address='Alice Test'
+    hint: write name=value, such as qortal-mcp call get_balance address=chloe
     "#);
 }
 
