@@ -48,7 +48,7 @@ fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
         let result = json!({"content": [block], "structuredContent": {"long": long}});
         let mut parsed = None;
         let cost = measure(|| {
-            parsed = CallToolResult::read(result, ToolResultReadOptions::default()).ok()
+            parsed = CallToolResult::read(result, ToolResultReadOptions::default()).ok();
         });
         assert_eq!(parsed.unwrap().result.content.len(), 1);
         assert!(
