@@ -16,10 +16,10 @@ pub mod settings;
 
 pub use self::{
     convert::{
-        answer::{ModelApi, ToolMessage},
+        answer::{MessageConversion, ModelApi},
         anthropic::Anthropic,
         bedrock::Bedrock,
-        block::{BlockRef, LinkRef, ResourceRef},
+        block::{BlockRef, LinkRef, ResourceContentsRef},
         converted::{CallRef, Conversion, ConvertError},
         copilot::{Copilot, CopilotSdkLanguage},
         framework::{PlainText, Rig},

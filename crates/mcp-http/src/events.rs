@@ -12,7 +12,7 @@ use std::{
 
 use bytes::Bytes;
 use mcp_protocol::transport::sse;
-use mcp_server::transport::Outgoing;
+use mcp_server::transport::InterimMessage;
 use tokio::{
     sync::mpsc,
     time::{Instant, Sleep, sleep},
@@ -31,7 +31,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The messages of a stream, and the future that sends them.
 pub(crate) struct Source {
-    pub(crate) outgoing: mpsc::Receiver<Outgoing>,
+    pub(crate) outgoing: mpsc::Receiver<InterimMessage>,
     pub(crate) work: Completion,
 }
 
@@ -56,7 +56,7 @@ impl Events {
     }
 
     /// Begins with a message that has been received from the source already.
-    pub(crate) fn starting_with(mut self, first: Outgoing) -> Self {
+    pub(crate) fn starting_with(mut self, first: InterimMessage) -> Self {
         self.push(first);
         self
     }
@@ -98,10 +98,10 @@ impl Events {
         }
     }
 
-    fn push(&mut self, outgoing: Outgoing) {
+    fn push(&mut self, outgoing: InterimMessage) {
         match outgoing {
-            Outgoing::Message(message) => self.ready.push_back(sse::event(&[message]).into()),
-            Outgoing::ReleaseStream(after) => {
+            InterimMessage::Message(message) => self.ready.push_back(sse::event(&[message]).into()),
+            InterimMessage::ReleaseStream(after) => {
                 let Some(session) = &self.session else { return };
                 let Some(source) = self.source.take() else {
                     return;
@@ -123,7 +123,7 @@ impl Events {
             return;
         };
         while let Ok(outgoing) = source.outgoing.try_recv() {
-            if let Outgoing::Message(message) = outgoing {
+            if let InterimMessage::Message(message) = outgoing {
                 self.ready.push_back(sse::event(&[message]).into());
             }
         }

@@ -13,7 +13,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AuthInfo, ClientIdentity, Extensions, PeerAddress, RequestContext, Server,
-    transport::{ClientChannel, Outgoing, Session, parsed_size_estimate},
+    transport::{ClientChannel, InterimMessage, Session, parsed_size_estimate},
 };
 
 use crate::{
@@ -353,7 +353,7 @@ impl Endpoint {
             let _session = session;
             let forward = async {
                 while let Some(message) = notifications.next().await {
-                    if !channel.send(Outgoing::Message(message)).await {
+                    if !channel.send(InterimMessage::Message(message)).await {
                         break;
                     }
                 }

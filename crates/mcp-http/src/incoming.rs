@@ -183,7 +183,7 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
 /// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
 /// headers.
 fn per_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
-    let checked = transport::revision_in_meta(request.params.as_ref()).and_then(|named| {
+    let checked = transport::required_revision_name(request.params.as_ref()).and_then(|named| {
         headers.validate_revision(named)?;
         let revision = transport::supported_revision(named)?;
         headers.validate_request(&request)?;

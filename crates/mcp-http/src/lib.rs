@@ -47,7 +47,7 @@ pub use {bytes::Bytes, hyper::Response};
 pub use config::{ConfigError, HttpConfig};
 pub use limits::HttpLimits;
 pub use listener::{AcceptedStream, Listener};
-pub use route::{Route, RouteClientKind, RouteVisit};
+pub use route::{Route, RouteVisit, RouteVisitors};
 pub use serve::serve;
 pub use service::Service;
 pub use stats::TransportStats;

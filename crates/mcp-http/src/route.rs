@@ -27,7 +27,7 @@ pub trait Route: fmt::Debug + Send + Sync {
 /// Who is shown a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum RouteClientKind {
+pub enum RouteVisitors {
     /// Everyone, whatever they accept: `/robots.txt` and the like.
     Everyone,
     /// Load balancers and monitors: everyone, whatever they accept, and by whatever name they call this server. Tell them
@@ -51,17 +51,17 @@ pub struct RouteVisit {
 
 /// The pages by their paths.
 #[derive(Debug)]
-pub(crate) struct Pages(Vec<(String, RouteClientKind, Arc<dyn Route>)>);
+pub(crate) struct Pages(Vec<(String, RouteVisitors, Arc<dyn Route>)>);
 
 impl Pages {
     /// Checks the paths; those of endpoints can have pages for browsers alone.
     pub(crate) fn new(
-        pages: Vec<(String, RouteClientKind, Arc<dyn Route>)>,
+        pages: Vec<(String, RouteVisitors, Arc<dyn Route>)>,
         is_path: impl Fn(&str) -> bool,
         is_endpoint: impl Fn(&str) -> bool,
     ) -> Result<Self, ConfigError> {
         for (n, (path, audience, _)) in pages.iter().enumerate() {
-            if !is_path(path) || is_endpoint(path) && *audience != RouteClientKind::Browsers {
+            if !is_path(path) || is_endpoint(path) && *audience != RouteVisitors::Browsers {
                 return Err(ConfigError::Path(path.clone()));
             }
             if pages.iter().take(n).any(|(other, ..)| other == path) {
@@ -78,12 +78,12 @@ impl Pages {
         path: &str,
         headers: &HeaderMap,
         caller: &Caller,
-    ) -> (Option<(&dyn Route, RouteClientKind)>, bool) {
+    ) -> (Option<(&dyn Route, RouteVisitors)>, bool) {
         let Self(pages) = self;
         let Some((_, audience, page)) = pages.iter().find(|(at, ..)| at == path) else {
             return (None, false);
         };
-        let is_negotiated = *audience == RouteClientKind::Browsers;
+        let is_negotiated = *audience == RouteVisitors::Browsers;
         let is_shown =
             matches!(caller, Caller::Direct) && (!is_negotiated || header::is_browser(headers));
         (is_shown.then_some((&**page, *audience)), is_negotiated)

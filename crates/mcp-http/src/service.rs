@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    Body, ConfigError, HttpConfig, HttpLimits, RouteClientKind, RouteVisit, TransportStats,
+    Body, ConfigError, HttpConfig, HttpLimits, RouteVisit, RouteVisitors, TransportStats,
     authorizer::{Authorizer, Resource},
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
@@ -279,7 +279,7 @@ impl Inner {
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
-        let is_probe = matches!(page, Some((_, RouteClientKind::Probes)));
+        let is_probe = matches!(page, Some((_, RouteVisitors::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }

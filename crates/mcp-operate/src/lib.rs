@@ -50,7 +50,7 @@ pub use metrics::{
 #[cfg(feature = "oauth")]
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
-pub use otel::{Telemetry, TracedService};
+pub use otel::{OtelObserver, TracedService};
 pub use ready::{ReadyCheck, ReadyReport, ReadyRoute};
 pub use scope_rules::{CallerPermissions, ScopeGrants};
 pub use scoped_set::{ScopedSet, ScopedToolResolver};
@@ -64,6 +64,6 @@ pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
 /// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
 pub type RouteEntry = (
     String,
-    mcp_http::RouteClientKind,
+    mcp_http::RouteVisitors,
     std::sync::Arc<dyn mcp_http::Route>,
 );

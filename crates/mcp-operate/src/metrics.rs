@@ -9,7 +9,7 @@ mod process;
 use std::time::UNIX_EPOCH;
 use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
-use mcp_http::{Bytes, Response, Route, RouteClientKind, RouteVisit, TransportStats};
+use mcp_http::{Bytes, Response, Route, RouteVisit, RouteVisitors, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
@@ -325,11 +325,7 @@ impl Metrics {
     #[must_use]
     pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
-        (
-            "/metrics".to_owned(),
-            RouteClientKind::Probes,
-            Arc::new(page),
-        )
+        ("/metrics".to_owned(), RouteVisitors::Probes, Arc::new(page))
     }
 }
 

@@ -7,7 +7,7 @@
 //! attribute twice: as a field of the span and as a `KeyValue` of the histogram. As a layer of the program's subscriber it also needs a filter.
 //! Without one it sends the log span of each request as a second trace, and the queue lost 4,332 of 12,012 spans. With a
 //! collector that never answers, each signal gives up after five seconds; a crate of either kind has to stop both at once, as
-//! [`Telemetry::stop`] does. The client in `collector` stays because the one of opentelemetry-otlp that has TLS brings aws-lc-rs.
+//! [`OtelObserver::stop`] does. The client in `collector` stays because the one of opentelemetry-otlp that has TLS brings aws-lc-rs.
 
 mod attributes;
 mod collector;
@@ -38,13 +38,13 @@ const METRICS: [&str; 2] = [
 /// Configured by the standard `OTEL_*` variables alone: nothing is sent unless an endpoint is named. Spans and metrics have the names
 /// and attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
 #[derive(Debug)]
-pub struct Telemetry {
+pub struct OtelObserver {
     program: TracedService,
     traces: Option<Traces>,
     durations: Option<Durations>,
 }
 
-impl Telemetry {
+impl OtelObserver {
     /// Begins to send what the environment says. A runtime has to run.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Telemetry {
     }
 }
 
-impl RequestObserver for Telemetry {
+impl RequestObserver for OtelObserver {
     fn is_enabled(&self) -> bool {
         self.traces.is_some() || self.durations.is_some()
     }
@@ -148,7 +148,7 @@ mod tests {
             ),
         ] {
             let program = TracedService::new("example", "1", |_| None);
-            let telemetry = Telemetry::start(program, |name| {
+            let telemetry = OtelObserver::start(program, |name| {
                 let found = variables.iter().find(|(it, _)| *it == name);
                 found.map(|(_, value)| (*value).to_owned())
             });

@@ -108,8 +108,8 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         self.set.outlines(scope)
     }
 
-    fn callable_tools(&self) -> Vec<Tool> {
-        self.set.callable_tools()
+    fn all_tools(&self) -> Vec<Tool> {
+        self.set.all_tools()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {

@@ -20,7 +20,7 @@ pub use self::{
         completion, get_prompt_result, input_required_result, prompt, read_resource_result,
         render_input_requests, resource, resource_template,
     },
-    projection::{Projection, ProjectionError},
+    projection::{ProjectionError, ProjectionOptions},
     result::{call_tool_result, project, sampling_tool_result},
     task::{create_task_result, stored_task_json, task, task_with_result},
 };

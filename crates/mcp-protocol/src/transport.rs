@@ -26,7 +26,7 @@ pub fn has_revision_in_meta(params: Option<&Object>) -> bool {
 /// # Errors
 /// -32602, which names the required member that is missing or mistyped (2026-07-28 `basic/index`, "Per-request protocol
 /// fields"), or a log level that a served revision does not have (`server/utilities/logging`, "Error Handling").
-pub fn revision_in_meta(params: Option<&Object>) -> Result<&str, ErrorObject> {
+pub fn required_revision_name(params: Option<&Object>) -> Result<&str, ErrorObject> {
     let meta = meta(params).ok_or_else(|| missing(PROTOCOL_VERSION, "a string"))?;
     let version = meta
         .get(PROTOCOL_VERSION)

@@ -41,12 +41,12 @@ pub use tool_schema;
 
 /// Types for transports, which authors of tools do not need. A request comes with the [`ClientChannel`](transport::ClientChannel) of its
 /// client and, after a handshake, its [`Session`](transport::Session). The server sends a [`Response`](transport::Response) or
-/// [`Outgoing`](transport::Outgoing). Memory for both is reserved.
+/// [`InterimMessage`](transport::InterimMessage). Memory for both is reserved.
 pub mod transport {
     pub use crate::{
         dispatch::{Reply, Response, ResultBytes},
         limits::memory::{MemoryReservation, out_of_memory, parsed_size_estimate},
-        session::{ClientChannel, NotificationStream, Outgoing, Session},
+        session::{ClientChannel, InterimMessage, NotificationStream, Session},
         tasks::ServingGuard,
     };
     pub use mcp_protocol::transport::HeaderParameter;

@@ -10,8 +10,8 @@ use mcp_protocol::{
 use mcp_server::{
     BoxFuture, Extensions, RequestContext, Server, ShutdownReport, StagedShutdown,
     transport::{
-        ClientChannel, MemoryReservation, NotificationStream, Outgoing, Response, out_of_memory,
-        parsed_size_estimate,
+        ClientChannel, InterimMessage, MemoryReservation, NotificationStream, Response,
+        out_of_memory, parsed_size_estimate,
     },
 };
 use tokio::{
@@ -131,7 +131,7 @@ struct Stream {
     extensions: Extensions,
     /// Sends the messages of requests that run, to `outgoing`.
     channel: Arc<ClientChannel>,
-    outgoing: mpsc::Receiver<Outgoing>,
+    outgoing: mpsc::Receiver<InterimMessage>,
     /// The notifications for a client that has sent `initialize`.
     notifications: Option<NotificationStream>,
     /// Ends requests that have no end of their own.
@@ -287,11 +287,11 @@ impl Stream {
     }
 
     /// Queues a message that a request sends before its answer.
-    fn send(&mut self, outgoing: Outgoing) {
+    fn send(&mut self, outgoing: InterimMessage) {
         match outgoing {
-            Outgoing::Message(message) => self.write_line(&message),
+            InterimMessage::Message(message) => self.write_line(&message),
             // Only an HTTP client can be released to poll.
-            Outgoing::ReleaseStream(_) => (),
+            InterimMessage::ReleaseStream(_) => (),
         }
     }
 

@@ -20,7 +20,8 @@ impl StreamSession {
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
         if transport::has_revision_in_meta(params) {
-            return transport::revision_in_meta(params).and_then(transport::supported_revision);
+            return transport::required_revision_name(params)
+                .and_then(transport::supported_revision);
         }
         if request.method == Method::Initialize.as_str() {
             let revision = transport::negotiated_revision(request)?;

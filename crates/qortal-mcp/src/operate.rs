@@ -30,7 +30,7 @@ pub(crate) enum Transport {
 #[derive(Debug)]
 pub(crate) struct Observers {
     #[cfg(feature = "otel")]
-    telemetry: std::sync::Arc<mcp_operate::Telemetry>,
+    telemetry: std::sync::Arc<mcp_operate::OtelObserver>,
 }
 
 impl Observers {
@@ -54,7 +54,7 @@ impl Observers {
             if transport == Transport::Stdio {
                 program.transport = "pipe";
             }
-            let telemetry = mcp_operate::Telemetry::start(program, crate::env::read)?;
+            let telemetry = mcp_operate::OtelObserver::start(program, crate::env::read)?;
             let telemetry = std::sync::Arc::new(telemetry);
             let server = server.observer(std::sync::Arc::clone(&telemetry));
             Ok((Self { telemetry }, server))

@@ -45,7 +45,7 @@ impl<'a> ArgumentReader<'a> {
         let empty = sent.filter(|_| omitted.is_some()).cloned();
         let mut report = ArgumentReport::default();
         let read = match self.arguments.get_mut(name) {
-            Some(value) => T::take(value, &mut report),
+            Some(value) => T::coerce_and_read(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
             None => report.accept(Err(missing(T::read(&Value::Null).err()))),
         };

@@ -20,7 +20,7 @@ pub fn object_of<P: Params>() -> Object {
 /// Fails with the first of its problems.
 pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
     let mut report = ArgumentReport::default();
-    let read = T::take(&mut value.clone(), &mut report);
+    let read = T::coerce_and_read(&mut value.clone(), &mut report);
     let problem = report.into_first();
     match (read, problem) {
         (Some(read), None) => Ok(read),

@@ -49,7 +49,7 @@ pub trait Param<M = DefaultMarker>: Sized {
 
     /// Reads a value as it was sent, and changes it to what it is read as. What is wrong with it, all of it, and what was coerced is
     /// added to the report; types that are made of others do it part by part.
-    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce_value(value, Self::coerce_json);
         report.accept(Self::read(value))
     }
@@ -97,11 +97,11 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
         T::coerce_json(value)
     }
 
-    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         if value.is_null() {
             return Some(None);
         }
-        T::take(value, report).map(Some)
+        T::coerce_and_read(value, report).map(Some)
     }
 
     fn to_value(&self) -> Value {
@@ -131,8 +131,8 @@ impl<M, T: Param<M>> Param<M> for Box<T> {
         T::coerce_json(value)
     }
 
-    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-        T::take(value, report).map(Self::new)
+    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+        T::coerce_and_read(value, report).map(Self::new)
     }
 
     fn to_value(&self) -> Value {

@@ -189,7 +189,7 @@ macro_rules! params {
                 $crate::__private::read_parts::<Self, M>(value)
             }
 
-            fn take(
+            fn coerce_and_read(
                 value: &mut $crate::__private::Value,
                 report: &mut $crate::ArgumentReport,
             ) -> ::core::option::Option<Self> {

@@ -21,7 +21,7 @@ use super::{
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
-pub struct ToolMessage<'a> {
+pub struct MessageConversion<'a> {
     /// The message, or the block of one.
     pub message: JsonRef<'a>,
     /// Parts for a user message after the messages of all calls.
@@ -30,7 +30,7 @@ pub struct ToolMessage<'a> {
     pub losses: Losses,
 }
 
-impl<'a> From<Conversion<'a>> for ToolMessage<'a> {
+impl<'a> From<Conversion<'a>> for MessageConversion<'a> {
     fn from(it: Conversion<'a>) -> Self {
         Self {
             message: it.output,
@@ -76,7 +76,7 @@ impl ModelApi {
         &self,
         result: &'a (impl AsResultView + ?Sized),
         call: impl Into<CallRef<'a>>,
-    ) -> Result<ToolMessage<'a>, ConvertError> {
+    ) -> Result<MessageConversion<'a>, ConvertError> {
         let call = call.into();
         let is_named = self.0.carrier(false).api == Some(Provider::Gemini);
         if is_named && call.name.is_empty() {
@@ -105,7 +105,7 @@ macro_rules! shortest {
                 &self,
                 result: &'a (impl AsResultView + ?Sized),
                 $($fact: &'a str,)+
-            ) -> Result<ToolMessage<'a>, ConvertError> {
+            ) -> Result<MessageConversion<'a>, ConvertError> {
                 let call = CallRef { $($fact,)+ ..CallRef::new("", "") };
                 Ok(convert(result, call, self, &ConvertOptions::default())?.into())
             }

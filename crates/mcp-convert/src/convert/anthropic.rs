@@ -12,7 +12,7 @@ use mcp_protocol::Losses;
 use serde_json::Value;
 
 use super::{
-    block::{Body, ResourceRef},
+    block::{Body, ResourceContentsRef},
     converted::member_lost,
     media::What,
     parts::annotations_lost,
@@ -184,7 +184,7 @@ fn content<'a>(view: &ResultView<'a>) -> Result<Conversion<'a, Json<'a>>, Conver
 }
 
 /// Pictures and PDF files need bytes, text needs `text/*` or no type at all; an empty type is neither.
-fn contents<'a>(resource: &ResourceRef<'a>) -> Option<Json<'a>> {
+fn contents<'a>(resource: &ResourceContentsRef<'a>) -> Option<Json<'a>> {
     let is_text = resource.mime_type.is_none_or(|it| it.starts_with("text/"));
     // A blank one as well, which has no form in the row.
     let plain = |text: Cow<'a, str>| {

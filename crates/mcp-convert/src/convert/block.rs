@@ -32,7 +32,7 @@ enum Source<'a> {
 pub(crate) enum Body<'a> {
     Text(Cow<'a, str>),
     /// A picture, a sound or the contents of a resource.
-    Media(What, ResourceRef<'a>),
+    Media(What, ResourceContentsRef<'a>),
     ResourceLink(LinkRef<'a>),
     /// Anything else.
     Other(Cow<'a, Value>),
@@ -47,14 +47,14 @@ impl Body<'_> {
         };
         match self {
             Self::ResourceLink(link) if is_data(link.uri) => {
-                let contents = ResourceRef::default().with_blob(link.uri);
+                let contents = ResourceContentsRef::default().with_blob(link.uri);
                 Self::Media(What::File, contents.with_mime_type(link.mime_type))
             }
             Self::Media(what, it) if it.uri.is_some_and(is_data) => {
                 let blob = it.blob.or(it.uri.filter(|_| it.text.is_none()));
                 Self::Media(
                     what,
-                    ResourceRef {
+                    ResourceContentsRef {
                         uri: None,
                         blob,
                         ..it
@@ -81,7 +81,7 @@ pub struct LinkRef<'a> {
 /// The contents of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct ResourceRef<'a> {
+pub struct ResourceContentsRef<'a> {
     pub(crate) uri: Option<&'a str>,
     pub(crate) mime_type: Option<&'a str>,
     pub(crate) text: Option<&'a str>,
@@ -117,7 +117,7 @@ impl<'a> LinkRef<'a> {
     }
 }
 
-impl<'a> ResourceRef<'a> {
+impl<'a> ResourceContentsRef<'a> {
     /// A resource at this address, whose contents are still to be set.
     pub fn new(uri: impl Into<Option<&'a str>>) -> Self {
         Self {
@@ -136,7 +136,7 @@ impl<'a> ResourceRef<'a> {
     }
 }
 
-impl<'a> From<&'a ResourceContents> for ResourceRef<'a> {
+impl<'a> From<&'a ResourceContents> for ResourceContentsRef<'a> {
     fn from(contents: &'a ResourceContents) -> Self {
         Self {
             uri: Some(&contents.uri),
@@ -153,8 +153,8 @@ impl<'a> From<LinkRef<'a>> for BlockRef<'a> {
     }
 }
 
-impl<'a> From<ResourceRef<'a>> for BlockRef<'a> {
-    fn from(resource: ResourceRef<'a>) -> Self {
+impl<'a> From<ResourceContentsRef<'a>> for BlockRef<'a> {
+    fn from(resource: ResourceContentsRef<'a>) -> Self {
         Self::new(Body::Media(What::File, resource))
     }
 }
@@ -184,7 +184,7 @@ impl<'a> BlockRef<'a> {
     }
 
     fn bytes(what: What, data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
-        let media = ResourceRef::default().with_blob(data);
+        let media = ResourceContentsRef::default().with_blob(data);
         Self::new(Body::Media(what, media.with_mime_type(mime_type)))
     }
 
@@ -231,7 +231,7 @@ impl<'a> BlockRef<'a> {
             }),
             Some("resource") => value.get("resource").and_then(Value::as_object).map(|it| {
                 let string = |name: &str| it.get(name).and_then(Value::as_str);
-                let resource = ResourceRef {
+                let resource = ResourceContentsRef {
                     uri: string("uri"),
                     mime_type: string("mimeType"),
                     text: string("text"),

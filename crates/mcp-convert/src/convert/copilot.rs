@@ -10,7 +10,7 @@ use mcp_protocol::{LossKind, Losses, Object};
 use serde_json::Value;
 
 use super::{
-    block::{BlockRef, Body, LinkRef, ResourceRef},
+    block::{BlockRef, Body, LinkRef, ResourceContentsRef},
     converted::dropped,
     loss,
     media::{What, canonical},
@@ -289,7 +289,7 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
         .collect()
 }
 
-fn image(media: ResourceRef<'_>, flavor: CopilotSdkLanguage) -> Option<Json<'_>> {
+fn image(media: ResourceContentsRef<'_>, flavor: CopilotSdkLanguage) -> Option<Json<'_>> {
     let mime_type = match (media.mime_type, flavor) {
         (
             None,

@@ -1,4 +1,4 @@
-//! LangChain: a `ToolMessage`.
+//! LangChain: a `MessageConversion`.
 //!
 //! Source: langchain-mcp-adapters 0.3.2 and the content blocks of langchain-core. `artifact` is for programs,
 //! not for the model.

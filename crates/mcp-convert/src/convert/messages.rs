@@ -14,7 +14,7 @@ use mcp_protocol::{
 };
 
 use super::{
-    block::{BlockRef, ResourceRef},
+    block::{BlockRef, ResourceContentsRef},
     carrier::{Carrier, Place, Types},
     converted::{Conversion, ConvertError, dropped},
     json_ref::{Json, JsonRef},
@@ -85,7 +85,7 @@ pub fn contents<'a>(
     policy: &ConvertOptions,
 ) -> Result<Conversion<'a, Vec<JsonRef<'a>>>, ConvertError> {
     let block = |contents: &'a ResourceContents| {
-        BlockRef::from(ResourceRef::from(contents)).with_meta(contents.meta.as_ref())
+        BlockRef::from(ResourceContentsRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
     let row = row(target, false);

@@ -6,7 +6,7 @@ use mcp_protocol::{LossKind, Losses};
 use serde_json::Value;
 
 use super::{
-    block::{BlockRef, Body, LinkRef, ResourceRef},
+    block::{BlockRef, Body, LinkRef, ResourceContentsRef},
     carrier::{Carrier, Linked, NO_MESSAGE},
     converted::{Conversion, ConvertError, dropped, member_lost},
     duplicates::{Said, said},
@@ -246,7 +246,7 @@ fn push_block<'a>(
 
 /// The bytes of a block; without any a link to them or, unless it has a text, a note.
 fn bytes<'a>(
-    it: ResourceRef<'a>,
+    it: ResourceContentsRef<'a>,
     what: What,
     has_text: bool,
     policy: &ConvertOptions,

@@ -1,8 +1,8 @@
 //! Types of other crates as results.
 
 use mcp_convert::{
-    Anthropic, AsResultView, BlockRef, CallRef, ConvertOptions, ResourceRef, ResultView, compat,
-    convert,
+    Anthropic, AsResultView, BlockRef, CallRef, ConvertOptions, ResourceContentsRef, ResultView,
+    compat, convert,
     settings::{Settings, Target},
 };
 use mcp_protocol::read::NotAToolResult;
@@ -18,7 +18,7 @@ struct Theirs {
 
 impl AsResultView for Theirs {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        let pdf = ResourceRef::new("file:///a.pdf")
+        let pdf = ResourceContentsRef::new("file:///a.pdf")
             .with_mime_type("application/pdf")
             .with_blob(self.pdf.as_str());
         let view = ResultView::new(vec![BlockRef::text(&self.text), pdf.into()]);

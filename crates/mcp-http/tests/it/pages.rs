@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use hyper::Response;
 use mcp_http::{
-    ConfigError, HttpConfig, Route, RouteClientKind, RouteVisit, Service, TransportStats,
+    ConfigError, HttpConfig, Route, RouteVisit, RouteVisitors, Service, TransportStats,
 };
 use mcp_server::BoxFuture;
 
@@ -35,9 +35,9 @@ impl Route for Said {
 
 fn with_pages(config: &mut HttpConfig) {
     for (path, audience, said) in [
-        ("/", RouteClientKind::Browsers, "welcome"),
-        ("/mcp", RouteClientKind::Browsers, "not for browsers"),
-        ("/robots.txt", RouteClientKind::Everyone, "robots"),
+        ("/", RouteVisitors::Browsers, "welcome"),
+        ("/mcp", RouteVisitors::Browsers, "not for browsers"),
+        ("/robots.txt", RouteVisitors::Everyone, "robots"),
     ] {
         let page: Arc<dyn Route> = Arc::new(Said(said));
         config.routes.push((path.to_owned(), audience, page));
@@ -185,7 +185,7 @@ async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
         let page: Arc<dyn Route> = Arc::new(Said("ready"));
         config
             .routes
-            .push(("/ready".to_owned(), RouteClientKind::Probes, page));
+            .push(("/ready".to_owned(), RouteVisitors::Probes, page));
     })
     .await;
     for (request, status) in [
@@ -262,26 +262,26 @@ async fn what_is_open_is_counted() {
 fn a_page_has_a_path_of_its_own() {
     let path = |text: &str| ConfigError::Path(text.to_owned());
     for (pages, expected) in [
-        (&[("/", RouteClientKind::Browsers)] as &[_], None),
-        (&[("/mcp", RouteClientKind::Browsers)], None),
-        (&[("/mcp", RouteClientKind::Everyone)], Some(path("/mcp"))),
-        (&[("/mcp", RouteClientKind::Probes)], Some(path("/mcp"))),
+        (&[("/", RouteVisitors::Browsers)] as &[_], None),
+        (&[("/mcp", RouteVisitors::Browsers)], None),
+        (&[("/mcp", RouteVisitors::Everyone)], Some(path("/mcp"))),
+        (&[("/mcp", RouteVisitors::Probes)], Some(path("/mcp"))),
         (
-            &[("/health", RouteClientKind::Browsers)],
+            &[("/health", RouteVisitors::Browsers)],
             Some(path("/health")),
         ),
         (
-            &[("robots.txt", RouteClientKind::Everyone)],
+            &[("robots.txt", RouteVisitors::Everyone)],
             Some(path("robots.txt")),
         ),
         (
-            &[("/.well-known/x", RouteClientKind::Everyone)],
+            &[("/.well-known/x", RouteVisitors::Everyone)],
             Some(path("/.well-known/x")),
         ),
         (
             &[
-                ("/", RouteClientKind::Browsers),
-                ("/", RouteClientKind::Everyone),
+                ("/", RouteVisitors::Browsers),
+                ("/", RouteVisitors::Everyone),
             ],
             Some(ConfigError::DuplicatePath("/".to_owned())),
         ),

@@ -26,7 +26,7 @@ impl ToolSet for Own {
         vec![tool("listed")]
     }
 
-    fn callable_tools(&self) -> Vec<Tool> {
+    fn all_tools(&self) -> Vec<Tool> {
         vec![tool("listed"), tool("other")]
     }
 
@@ -141,7 +141,7 @@ fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     let set: &dyn ToolSet = &permitted;
     let counts = [
         set.tools(&everyone),
-        set.callable_tools(),
+        set.all_tools(),
         set.tools_with_special_calls(),
     ]
     .map(|it| it.len());

@@ -9,7 +9,7 @@ use serde_json::{Value, value::RawValue};
 use super::{
     add_common_fields,
     block::Printer,
-    projection::Projection,
+    projection::ProjectionOptions,
     result::{call_tool_result_of, structure},
     schema::has_object_root,
 };
@@ -97,7 +97,7 @@ pub fn call_tool_result_json(
         serde_json::to_writer(&mut json, &add_common_fields(result, server, rules))?;
         return Ok(json);
     }
-    let (projection, mut losses) = (Projection::default(), Losses::default());
+    let (projection, mut losses) = (ProjectionOptions::default(), Losses::default());
     let structured = structure(&mut result, rules, &projection, output_schema, &mut losses);
     let mut printer = Printer {
         rules: Some(rules),
@@ -145,7 +145,7 @@ pub fn written_result_json(
     let mut content = vec![Block::text(text)];
     // Most have the text alone.
     if !result.blocks.is_empty() {
-        let (projection, mut losses) = (Projection::default(), Losses::default());
+        let (projection, mut losses) = (ProjectionOptions::default(), Losses::default());
         let mut printer = Printer {
             rules: Some(rules),
             projection: &projection,

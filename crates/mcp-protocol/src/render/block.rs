@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::projection::Projection;
+use super::projection::ProjectionOptions;
 use crate::{
     ContentBlock, Features, Object,
     content::{
@@ -31,7 +31,7 @@ impl ContentBlock {
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut losses = Losses::default();
-        let projection = Projection::default();
+        let projection = ProjectionOptions::default();
         let mut printer = Printer {
             rules: None,
             projection: &projection,
@@ -45,7 +45,7 @@ impl ContentBlock {
 /// Prints blocks; without rules, with all their members.
 pub(crate) struct Printer<'a> {
     pub(crate) rules: Option<&'a Features>,
-    pub(crate) projection: &'a Projection,
+    pub(crate) projection: &'a ProjectionOptions,
     pub(crate) losses: &'a mut Losses,
 }
 

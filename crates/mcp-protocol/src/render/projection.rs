@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Choices for [`super::project`]. The default is what a server should do.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Projection {
+pub struct ProjectionOptions {
     pub(super) non_object: NonObject,
     pub(super) has_every_is_error: bool,
     pub(super) drops_unknown: bool,
@@ -15,7 +15,7 @@ pub struct Projection {
     pub(super) strict_text: bool,
 }
 
-impl Projection {
+impl ProjectionOptions {
     setters! {
         /// With this name of the only member of the object that a structured value other than an object becomes, where the revision
         /// requires an object; else it is `result`, as the official SDKs write it.
@@ -58,7 +58,7 @@ impl Default for NonObject {
 }
 
 /// Why a result cannot be projected onto a revision: its structured value is not an object, and
-/// [`Projection::with_non_objects_refused`] applies; or the revision has no `tool_result` blocks in sampling messages.
+/// [`ProjectionOptions::with_non_objects_refused`] applies; or the revision has no `tool_result` blocks in sampling messages.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", match found {
     Some(found) => format!("structuredContent of {revision} must be an object, got {found}"),

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{
     block::Printer,
-    projection::{NonObject, Projection, ProjectionError},
+    projection::{NonObject, ProjectionError, ProjectionOptions},
     schema::has_object_root,
 };
 use crate::{
@@ -22,11 +22,11 @@ use crate::{
 /// and members of later revisions become text or notes, or are left out. Each is a loss that is returned.
 ///
 /// # Errors
-/// If the structured value is not an object, and [`Projection::with_non_objects_refused`] asks for that.
+/// If the structured value is not an object, and [`ProjectionOptions::with_non_objects_refused`] asks for that.
 pub fn project(
     result: CallToolResult,
     rules: &Features,
-    projection: &Projection,
+    projection: &ProjectionOptions,
 ) -> Result<(Object, Losses), ProjectionError> {
     let schema = projection.output_schema.as_ref();
     let rejects = projection.non_object == NonObject::Reject;
@@ -77,9 +77,9 @@ pub(crate) fn call_tool_result_of(
     output_schema: Option<&Value>,
     rules: &Features,
 ) -> Object {
-    let projection = Projection {
+    let projection = ProjectionOptions {
         has_every_is_error: true,
-        ..Projection::default()
+        ..ProjectionOptions::default()
     };
     render(
         result,
@@ -98,7 +98,7 @@ pub fn sampling_tool_result(
     result: CallToolResult,
     tool_use_id: &str,
     rules: &Features,
-    projection: &Projection,
+    projection: &ProjectionOptions,
 ) -> Result<(Object, Losses), ProjectionError> {
     if !rules.sampling_tool_results {
         return Err(ProjectionError {
@@ -117,7 +117,7 @@ pub fn sampling_tool_result(
 fn render(
     mut result: CallToolResult,
     rules: &Features,
-    projection: &Projection,
+    projection: &ProjectionOptions,
     output_schema: Option<&Value>,
     losses: &mut Losses,
 ) -> Object {
@@ -149,7 +149,7 @@ fn render(
 pub(super) fn structure(
     result: &mut CallToolResult,
     rules: &Features,
-    projection: &Projection,
+    projection: &ProjectionOptions,
     output_schema: Option<&Value>,
     losses: &mut Losses,
 ) -> Option<Value> {

@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use crate::{
     Object, Request, RequestId, Revision,
-    transport::{has_revision_in_meta, negotiated_revision, revision_in_meta, supported_revision},
+    transport::{
+        has_revision_in_meta, negotiated_revision, required_revision_name, supported_revision,
+    },
 };
 
 fn params(meta: &Value) -> Object {
@@ -27,12 +29,12 @@ fn r008_both_members_of_meta_are_required() {
         let params = params(&meta);
         assert_eq!(has_revision_in_meta(Some(&params)), named, "{meta}");
         assert_eq!(
-            revision_in_meta(Some(&params)).unwrap_err().code,
+            required_revision_name(Some(&params)).unwrap_err().code,
             -32602,
             "{meta}"
         );
     }
-    assert_eq!(revision_in_meta(None).unwrap_err().code, -32602);
+    assert_eq!(required_revision_name(None).unwrap_err().code, -32602);
 }
 
 #[test]
@@ -41,7 +43,9 @@ fn r116_a_log_level_that_there_is_not_is_refused() {
     let check = |version: &str, level: Value, is_refused: bool| {
         let meta = json!({VERSION: version, CAPABILITIES: {}, LEVEL: level});
         let params = params(&meta);
-        let code = revision_in_meta(Some(&params)).err().map(|it| it.code);
+        let code = required_revision_name(Some(&params))
+            .err()
+            .map(|it| it.code);
         assert_eq!(code, is_refused.then_some(-32602), "{meta}");
     };
     check("2026-07-28", json!("warning"), false);
@@ -55,7 +59,7 @@ fn r116_a_log_level_that_there_is_not_is_refused() {
 #[test]
 fn r009_client_info_is_optional() {
     let params = params(&json!({VERSION: "2026-07-28", CAPABILITIES: {}}));
-    assert_eq!(revision_in_meta(Some(&params)), Ok("2026-07-28"));
+    assert_eq!(required_revision_name(Some(&params)), Ok("2026-07-28"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use mcp_protocol::{
     CallToolResult, Revision,
     read::ToolResultReadOptions,
-    render::{self, Projection},
+    render::{self, ProjectionOptions},
 };
 use serde_json::Value;
 
@@ -42,7 +42,8 @@ fn rendered_results_are_read_without_diagnostics() {
     for seed in 0..ROUNDS {
         for &revision in Revision::ALL {
             let result = Random(seed).result();
-            let printed = render::project(result, revision.features(), &Projection::default());
+            let printed =
+                render::project(result, revision.features(), &ProjectionOptions::default());
             let printed = Value::Object(printed.unwrap().0);
             let reading = ToolResultReadOptions::default().with_features(revision.features());
             let parsed = CallToolResult::read(printed.clone(), reading).unwrap();
@@ -62,7 +63,7 @@ fn the_newest_revision_loses_nothing() {
         let rules = Revision::V2026_07_28.features();
         let built = Random(seed).result();
         let (printed, losses) =
-            render::project(built.clone(), rules, &Projection::default()).unwrap();
+            render::project(built.clone(), rules, &ProjectionOptions::default()).unwrap();
         assert!(losses.is_empty(), "seed {seed}: {losses}");
         let printed = Value::Object(printed);
         let mut read = CallToolResult::read(printed.clone(), ToolResultReadOptions::default())
@@ -108,7 +109,8 @@ fn built_results_have_no_member_outside_their_schema() {
     for seed in 0..ROUNDS {
         for &revision in Revision::ALL {
             let result = Random(seed).result();
-            let printed = render::project(result, revision.features(), &Projection::default());
+            let printed =
+                render::project(result, revision.features(), &ProjectionOptions::default());
             let printed = Value::Object(printed.unwrap().0);
             only_members("result", revision, &printed, seed);
             for block in printed["content"].as_array().unwrap() {

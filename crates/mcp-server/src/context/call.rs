@@ -22,7 +22,7 @@ use crate::{
         AskError, AuthInfo, ClientIdentity, Extensions, ListVariant, RequestContext,
         multi_round_trip::MultiRoundTrip,
     },
-    session::Outgoing,
+    session::InterimMessage,
     tasks::{RunningTask, TaskSwitch},
 };
 
@@ -316,7 +316,7 @@ impl CallContext {
             && channel.can_release()
             && self.revision.is_some_and(|it| it.features().stream_polling)
         {
-            channel.send(Outgoing::ReleaseStream(after)).await;
+            channel.send(InterimMessage::ReleaseStream(after)).await;
         }
     }
 

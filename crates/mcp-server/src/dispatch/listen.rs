@@ -8,7 +8,7 @@ use crate::{
     context::RequestContext,
     dispatch::{Reply, Server, params::invalid},
     session::{
-        NotificationStream, Outgoing,
+        InterimMessage, NotificationStream,
         notifications::{Recipient, SubscriptionFilter, with_subscription_id},
     },
     tasks::require_extension,
@@ -60,7 +60,7 @@ impl Server {
         let notifications = NotificationStream::new(changes, Recipient::Listen(id.clone(), filter));
         let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.features());
         channel
-            .send(Outgoing::Message(acknowledgement.into()))
+            .send(InterimMessage::Message(acknowledgement.into()))
             .await;
         loop {
             let message = tokio::select! {
@@ -70,7 +70,7 @@ impl Server {
                 message = notifications.next() => message,
             };
             let Some(message) = message else { break };
-            if !channel.send(Outgoing::Message(message)).await {
+            if !channel.send(InterimMessage::Message(message)).await {
                 break;
             }
         }

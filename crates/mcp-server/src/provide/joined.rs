@@ -60,8 +60,8 @@ impl ToolSet for Joined<dyn ToolSet> {
         Some(outlines)
     }
 
-    fn callable_tools(&self) -> Vec<Tool> {
-        [self.0.callable_tools(), self.1.callable_tools()].concat()
+    fn all_tools(&self) -> Vec<Tool> {
+        [self.0.all_tools(), self.1.all_tools()].concat()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {
@@ -83,7 +83,7 @@ impl ToolSet for Joined<dyn ToolSet> {
     fn check(&self) -> Result<(), BuildError> {
         self.0.check()?;
         self.1.check()?;
-        let tools = self.callable_tools();
+        let tools = self.all_tools();
         let names = tools.iter().map(|it| &*it.name);
         build_error::unique(names, BuildError::DuplicateTool)
     }

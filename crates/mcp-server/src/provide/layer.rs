@@ -268,8 +268,8 @@ impl ToolSet for Layered<dyn ToolSet> {
         self.set.outlines(scope)
     }
 
-    fn callable_tools(&self) -> Vec<Tool> {
-        self.set.callable_tools()
+    fn all_tools(&self) -> Vec<Tool> {
+        self.set.all_tools()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {

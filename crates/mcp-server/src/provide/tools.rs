@@ -112,16 +112,16 @@ pub trait ToolSet: Send + Sync + 'static {
 
     /// Every tool that can be called in any scope, listed or not; a name stands for the same tool in all of them. By
     /// default the tools of the default scope: override it where other scopes list more.
-    fn callable_tools(&self) -> Vec<Tool> {
+    fn all_tools(&self) -> Vec<Tool> {
         self.tools(&ListVariant::default())
     }
 
-    /// Those of [`ToolSet::callable_tools`] that calls have to know more of: tools with parameters that are repeated in headers, tools
+    /// Those of [`ToolSet::all_tools`] that calls have to know more of: tools with parameters that are repeated in headers, tools
     /// whose structured content is not an object, and tools whose calls may become tasks. They are looked for among the tools that this returns, once and before
     /// the first call is answered; by default all. A set that knows that it has none saves that work.
     #[doc(hidden)]
     fn tools_with_special_calls(&self) -> Vec<Tool> {
-        self.callable_tools()
+        self.all_tools()
     }
 
     /// Starts a call; `None` if the tool does not exist for this caller. A tool need not be listed to be callable.
@@ -136,12 +136,12 @@ pub trait ToolSet: Send + Sync + 'static {
     ) -> Option<BoxFuture<'a, ToolReply>>;
 
     /// Checks the declarations when the server is built: by default the names and schemas of
-    /// [`ToolSet::callable_tools`]. A set whose own tests cover this may return `Ok` at once.
+    /// [`ToolSet::all_tools`]. A set whose own tests cover this may return `Ok` at once.
     ///
     /// # Errors
     /// Returns the first tool that clients would refuse.
     fn check(&self) -> Result<(), BuildError> {
-        build_error::check_tools(&self.callable_tools())
+        build_error::check_tools(&self.all_tools())
     }
 
     /// The number of entries on a page; all if `None`, so that clients that read only the first page see every tool.
@@ -164,8 +164,8 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
         (**self).outlines(scope)
     }
 
-    fn callable_tools(&self) -> Vec<Tool> {
-        (**self).callable_tools()
+    fn all_tools(&self) -> Vec<Tool> {
+        (**self).all_tools()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {

@@ -17,7 +17,7 @@ const CAPACITY: usize = 64;
     clippy::exhaustive_enums,
     reason = "a transport has to send every kind, so that a new one is a breaking change"
 )]
-pub enum Outgoing {
+pub enum InterimMessage {
     /// A notification or a request, in its wire form.
     Message(Bytes),
     /// The transport closes the stream, and the client resumes it after this time.
@@ -28,7 +28,7 @@ pub enum Outgoing {
 /// without one, progress and log messages are dropped. Clones send to the same client.
 #[derive(Debug, Clone)]
 pub struct ClientChannel {
-    outgoing: mpsc::Sender<Outgoing>,
+    outgoing: mpsc::Sender<InterimMessage>,
     session: Option<Arc<Session>>,
     stopping: CancellationToken,
     can_release: bool,
@@ -38,7 +38,7 @@ impl ClientChannel {
     /// A channel, and the messages that the transport is to send. Cancelling `stopping` ends requests that would not end
     /// by themselves.
     #[must_use]
-    pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<Outgoing>) {
+    pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<InterimMessage>) {
         let (outgoing, receiver) = mpsc::channel(CAPACITY);
         let channel = Self {
             outgoing,
@@ -63,7 +63,7 @@ impl ClientChannel {
         self
     }
 
-    /// The transport supports [`Outgoing::ReleaseStream`].
+    /// The transport supports [`InterimMessage::ReleaseStream`].
     #[must_use]
     pub fn with_stream_release_support(mut self) -> Self {
         self.can_release = true;
@@ -74,7 +74,7 @@ impl ClientChannel {
     ///
     /// # Cancel safety
     /// Nothing is sent if the future is dropped before it is ready.
-    pub async fn send(&self, message: Outgoing) -> bool {
+    pub async fn send(&self, message: InterimMessage) -> bool {
         self.outgoing.send(message).await.is_ok()
     }
 
@@ -97,7 +97,7 @@ impl ClientChannel {
 
     /// Sends a message, or drops it if the client does not keep up.
     pub(crate) fn try_notify(&self, message: String) {
-        let message = Outgoing::Message(Bytes::from(message));
+        let message = InterimMessage::Message(Bytes::from(message));
         if self.outgoing.try_send(message).is_err() {
             tracing::debug!("a notification was dropped: the client does not read");
         }

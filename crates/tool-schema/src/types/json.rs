@@ -82,7 +82,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
         read_parts::<Self, M>(value)
     }
 
-    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         let schema = taken::<T>();
         let schemas = Schemas(&schema.object);
         let before = report.problems.len();
@@ -115,7 +115,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
         let schema = taken::<T>();
         let names = alternatives::properties(&schema.object).map(|(name, _)| name.clone());
         arguments.take_several(names.collect(), |value, report| {
-            <Self as Param>::take(value, report)
+            <Self as Param>::coerce_and_read(value, report)
         })
     }
 }

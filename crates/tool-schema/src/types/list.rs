@@ -95,7 +95,7 @@ macro_rules! lists {
                 listed::<T, M>(value)
             }
 
-            fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+            fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
                 report.coerce_value(value, listed::<T, M>);
                 take_items::<T, M>(value, report, $least, $most).map($from)
             }
@@ -133,7 +133,7 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
         object_in_text(value)
     }
 
-    fn take(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce_value(value, object_in_text);
         let Value::Object(members) = value else {
             return report.accept(Err(InvalidValue::unexpected(value, "an object")));
@@ -218,7 +218,7 @@ fn take_part<T: Param<M>, M>(
     report: &mut ArgumentReport,
 ) -> Option<T> {
     let mut of_part = ArgumentReport::default();
-    let read = T::take(value, &mut of_part);
+    let read = T::coerce_and_read(value, &mut of_part);
     report.merge_nested(part, of_part);
     read
 }

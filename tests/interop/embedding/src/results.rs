@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_convert::{BlockRef, LinkRef, ResourceRef, ResultView, AsResultView};
+use mcp_convert::{BlockRef, LinkRef, ResourceContentsRef, ResultView, AsResultView};
 use mcp_protocol::read::NotAToolResult;
 use rmcp::model::{Annotations, ContentBlock, MetaObject, ResourceContents, Role};
 
@@ -57,14 +57,14 @@ fn block(block: &ContentBlock) -> BlockRef<'_> {
     }
 }
 
-fn resource(contents: &ResourceContents) -> ResourceRef<'_> {
+fn resource(contents: &ResourceContents) -> ResourceContentsRef<'_> {
     match contents {
         ResourceContents::TextResourceContents {
             uri,
             mime_type,
             text,
             ..
-        } => ResourceRef::new(uri.as_str())
+        } => ResourceContentsRef::new(uri.as_str())
             .with_mime_type(mime_type.as_deref())
             .with_text(text.as_str()),
         ResourceContents::BlobResourceContents {
@@ -72,10 +72,10 @@ fn resource(contents: &ResourceContents) -> ResourceRef<'_> {
             mime_type,
             blob,
             ..
-        } => ResourceRef::new(uri.as_str())
+        } => ResourceContentsRef::new(uri.as_str())
             .with_mime_type(mime_type.as_deref())
             .with_blob(blob.as_str()),
-        _ => ResourceRef::default(),
+        _ => ResourceContentsRef::default(),
     }
 }
 

@@ -6,7 +6,7 @@ use mcp_convert::{
     settings::Settings,
 };
 use mcp_protocol::{
-    CallToolResult, content::ContentBlock, read::ToolResultReadOptions, render::Projection,
+    CallToolResult, content::ContentBlock, read::ToolResultReadOptions, render::ProjectionOptions,
 };
 use serde_json::{Value, json};
 
@@ -89,8 +89,9 @@ impl Options<'_> {
             })
     }
 
-    pub(super) fn projection(&self) -> Projection {
-        let mut projection = Projection::default().with_strict_text(self.flag("strict_text"));
+    pub(super) fn projection(&self) -> ProjectionOptions {
+        let mut projection =
+            ProjectionOptions::default().with_strict_text(self.flag("strict_text"));
         projection = match self.value("non_object") {
             None => projection,
             Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),
