@@ -43,7 +43,7 @@ const MOST_DATA: u32 = 4_000;
 
 params! {
     struct GetNameInfo {
-        /// The name. Case and look-alike characters do not matter.
+        /// The name, in any case or look-alike.
         name: Name,
         /// Characters of its data.
         data_limit: CappedInt<0, MOST_DATA> = CappedInt::new(1_000)

@@ -128,7 +128,7 @@ params! {
         poll_name: BoundedString<1, 400>,
         /// full adds single votes.
         detail: Detail = Detail::Summary,
-        /// Only votes for this option: its name, or its number from 1.
+        /// Only this option, by name or number from 1.
         option: Option<BoundedString<1, 400>>,
         /// Single votes.
         limit: CappedInt<1, 200> = CappedInt::new(50),

@@ -1,6 +1,6 @@
 //! The trades of one account, as the Core's own ledger has them and more exactly.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use qortal_client::Node;
 use qortal_testnode::Scenario;
@@ -72,6 +72,40 @@ async fn a_trade_ledger_has_the_rows_of_the_ledger_of_the_core() {
         assert!(compared > 8, "{compared}");
         chain.stop().await;
     }
+}
+
+/// The transaction and the fee of a trade are those of the account's ledger: of a sale the offer, of a purchase the payout.
+#[tokio::test]
+async fn a_trade_ledger_has_the_transactions_of_the_account_ledger() {
+    let chain = Chain::of(Scenario::demo(1_795_370_000_000).frozen()).await;
+    let mut compared = BTreeMap::new();
+    for name in ["rita-trades", "new-name", "chloe"] {
+        let of = json!({"address": name, "limit": 1_000});
+        let account = chain.rows("get_account_ledger", "rows", of.clone()).await;
+        for trade in chain.rows("get_trade_ledger", "rows", of).await {
+            let mut rows = account.iter();
+            let row = rows.find(|it| it["transaction"] == trade["transaction"]);
+            let row = row.unwrap_or_else(|| panic!("{trade}"));
+            assert_eq!(row["fee"], trade["fee"], "{trade}");
+            let kind = match trade["received"] == "QORT" {
+                true => {
+                    assert_eq!(row["amount"], trade["receivedAmount"], "{row}");
+                    "AT"
+                }
+                false => {
+                    assert_eq!(row["counterparty"], trade["atAddress"], "{row}");
+                    "DEPLOY_AT"
+                }
+            };
+            assert_eq!(row["kind"], kind, "{trade}");
+            *compared.entry(kind).or_insert(0) += 1;
+        }
+    }
+    assert!(
+        compared["AT"] > 5 && compared["DEPLOY_AT"] > 200,
+        "{compared:?}"
+    );
+    chain.stop().await;
 }
 
 /// `2026-11-21T05:06`.

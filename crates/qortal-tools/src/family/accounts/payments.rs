@@ -25,7 +25,7 @@ const MOST_SUMMED: u32 = 5_000;
 
 params! {
     pub(super) struct FindPayments {
-        /// Who paid. One of both is needed.
+        /// Who paid. Or recipient.
         sender: Option<AccountRef>,
         /// Who was paid.
         recipient: Option<AccountRef>,
@@ -33,7 +33,7 @@ params! {
         amount: Option<Amount>,
         /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Both,
-        /// Sums of all, month by month too.
+        /// Sums of all.
         totals: Option<SumsBy>,
         #[flatten]
         range: Range,

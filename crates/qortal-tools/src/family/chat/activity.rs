@@ -28,9 +28,9 @@ const MOST_READ: u32 = 5_000;
 
 params! {
     pub(super) struct GetChatActivity {
-        /// A group's number or name. Either this or involving.
+        /// Group number or name. Or involving.
         group_id: Option<GroupRef<0>>,
-        /// Two accounts, for their direct messages.
+        /// Two accounts: direct messages.
         involving: Option<BoundedVec<AccountRef, 2>>,
         /// Before.
         before: Option<TimeArg>,

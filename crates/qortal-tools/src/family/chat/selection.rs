@@ -18,9 +18,9 @@ const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 params! {
     /// The messages that a client asks for.
     pub(super) struct Selection {
-        /// A group's number or name. Either this or involving.
+        /// Group number or name. Or involving.
         group_id: Option<GroupRef<0>>,
-        /// Two accounts, for their direct messages.
+        /// Two accounts: direct messages.
         involving: Option<BoundedVec<AccountRef, 2>>,
         /// Sent before.
         before: Option<TimeArg>,
@@ -28,7 +28,7 @@ params! {
         after: Option<TimeArg>,
         /// Only the message with this reference.
         reference: Option<Signature>,
-        /// Only the last edit of this message, or reaction to it.
+        /// The last edit of this message, or reaction.
         chat_reference: Option<Signature>,
         /// Only edits and reactions, or only messages.
         has_chat_reference: Option<bool>,

@@ -450,6 +450,7 @@ impl Tool for ListPendingApprovals {
                 let labeled = it.into_iter().map(|it| {
                     let group = group_label(it.group_id);
                     let delay = delays.get(&it.group_id);
+                    // `getApprovalExpiringTransactions` of the Core finds it in the block after this one.
                     let last = it.block_height.zip(delay);
                     let last =
                         last.map(|(it, delay)| Height::new(it.number().saturating_add(*delay)));

@@ -234,7 +234,7 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
 
 params! {
     pub(super) struct ListHostedQdn {
-        /// Only names that begin with this. Case matters.
+        /// Names that begin so. Case matters.
         name: Option<BoundedString<1, 40>>,
         #[flatten]
         page: Paging<15>

@@ -38,7 +38,7 @@ params! {
         address: AccountRef,
         #[flatten]
         range: Range,
-        /// month adds sums by month.
+        /// month adds months.
         totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<40, MOST_ROWS>,

@@ -19,7 +19,7 @@ params! {
     pub(super) struct GetTradeOrderBook {
         /// The coin to pay with.
         blockchain: Blockchain,
-        /// So much coin to spend now.
+        /// Coin to spend now.
         budget: Option<Amount>,
         #[flatten]
         page: Paging<20>

@@ -195,7 +195,7 @@ async fn created_by(
 
 params! {
     pub(crate) struct ListUnconfirmedTransactions {
-        /// Only of these types, such as PAYMENT.
+        /// Types, such as PAYMENT.
         tx_types: Option<BoundedVec<TransactionType, 41>>,
         /// Only those this account made.
         address: Option<AccountRef>,

@@ -23,9 +23,9 @@ params! {
         block_limit: Option<CappedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
-        /// Only of these types, such as PAYMENT.
+        /// Types, such as PAYMENT.
         tx_types: Option<BoundedVec<TransactionType, 41>>,
-        /// Only of this account, in any role.
+        /// In any role.
         address: Option<AccountRef>,
         /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
