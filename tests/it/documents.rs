@@ -31,7 +31,8 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "needs a program with another feature",
     ),
-    (FILES, "duckdb", "needs DuckDB"),
+    (FILES, "duckdb -c \"SELECT", "needs DuckDB"),
+    (FILES, "duckdb -c \"COPY", "needs DuckDB"),
     (FILES, "before=", "needs PostgreSQL"),
     (FILES, "tail -c", "needs ClickHouse"),
     (

@@ -15,7 +15,7 @@ use allocation_counter::measure;
 use mcp_convert::{
     Anthropic, AsResultView, CallRef, ConvertOptions, Copilot, compat, convert, settings::Settings,
 };
-use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::ReadOptions, render};
+use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::ToolResultReadOptions, render};
 use serde_json::{Value, json};
 
 const CALL: CallRef<'static> = CallRef::new("call_1", "lookup");
@@ -52,7 +52,7 @@ fn many_texts() -> Value {
 fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     line(name, "view", || result.view());
     line(name, "parse", || {
-        CallToolResult::read(result.clone(), ReadOptions::default())
+        CallToolResult::read(result.clone(), ToolResultReadOptions::default())
     });
     let text = result.to_string();
     line(name, "text to result", || {

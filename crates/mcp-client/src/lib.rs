@@ -55,4 +55,4 @@ pub use notification::{NotificationKind, Progress, ServerNotification};
 pub use subscription::Subscription;
 pub use target::ConnectTarget;
 pub use token::TokenSource;
-pub use tool_call::ToolCall;
+pub use tool_call::ToolCallStream;

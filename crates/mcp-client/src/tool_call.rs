@@ -27,7 +27,7 @@ use crate::{Client, ClientError, Progress, handler::BoxFuture};
 ///     call.result().await
 /// }
 /// ```
-pub struct ToolCall {
+pub struct ToolCallStream {
     progress: mpsc::Receiver<Progress>,
     call: BoxFuture<'static, Result<CallToolResult, ClientError>>,
     outcome: Option<Result<CallToolResult, ClientError>>,
@@ -36,7 +36,7 @@ pub struct ToolCall {
 impl Client {
     /// Calls a tool, and returns its progress as a stream. The call begins when the stream or the result is first polled. More than
     /// [`ClientLimits::queued_notifications`](crate::ClientLimits::queued_notifications) that are not taken are lost.
-    pub fn call_tool_stream(&self, name: impl Into<String>, arguments: Object) -> ToolCall {
+    pub fn call_tool_stream(&self, name: impl Into<String>, arguments: Object) -> ToolCallStream {
         let (client, name) = (self.clone(), name.into());
         let (sender, progress) = mpsc::channel(self.limits().queued_notifications.max(1));
         let call = async move {
@@ -47,7 +47,7 @@ impl Client {
             });
             client.call(&name, arguments, Some(on_progress)).await
         };
-        ToolCall {
+        ToolCallStream {
             progress,
             call: Box::pin(call),
             outcome: None,
@@ -55,7 +55,7 @@ impl Client {
     }
 }
 
-impl ToolCall {
+impl ToolCallStream {
     /// Waits for the next progress. Returns `None` once the result is there.
     pub async fn next(&mut self) -> Option<Progress> {
         poll_fn(|cx| self.poll_progress(cx)).await
@@ -86,7 +86,7 @@ impl ToolCall {
     }
 }
 
-impl Stream for ToolCall {
+impl Stream for ToolCallStream {
     type Item = Progress;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Progress>> {
@@ -94,9 +94,9 @@ impl Stream for ToolCall {
     }
 }
 
-impl fmt::Debug for ToolCall {
+impl fmt::Debug for ToolCallStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ToolCall")
+        f.debug_struct("ToolCallStream")
             .field("has_ended", &self.outcome.is_some())
             .finish_non_exhaustive()
     }

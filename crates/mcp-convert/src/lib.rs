@@ -16,7 +16,7 @@ pub mod settings;
 
 pub use self::{
     convert::{
-        answer::{Api, ToolMessage},
+        answer::{ModelApi, ToolMessage},
         anthropic::Anthropic,
         bedrock::Bedrock,
         block::{BlockRef, LinkRef, ResourceRef},
@@ -28,12 +28,12 @@ pub use self::{
         limits::{OutputLimits, Truncation},
         messages,
         openai::{Codex, OpenAiChat, OpenAiResponses},
-        policy::{ConvertOptions, ErrorMark, Prefer, UnsupportedPolicy},
-        target::{CompatTarget, Target, compat, convert},
+        policy::{ContentPreference, ConvertOptions, ErrorMark, UnsupportedPolicy},
+        target::{Target, TargetWithVendorConverter, compat, convert},
         tools, validate,
         view::{AsResultView, ResultView},
     },
-    output::{IntoCallToolResult, OutputOptions, StructuredOutput, ToJsonError, ToolError},
+    output::{IntoCallToolResult, StructuredOutput, ToJsonError, ToolError, ToolOutputOptions},
 };
 
 /// The examples of the pages are compiled and run.

@@ -21,13 +21,13 @@ pub struct ToJsonError {
 pub struct ToolError {
     /// For the model: what is wrong, and what to do about it.
     pub(crate) message: String,
-    /// For programs; see [`OutputOptions::with_structured_error_details`].
+    /// For programs; see [`ToolOutputOptions::with_structured_error_details`].
     pub(crate) details: Option<Value>,
 }
 
 /// Choices that a server makes once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OutputOptions {
+pub struct ToolOutputOptions {
     unit: Option<Cow<'static, str>>,
     has_error_details: bool,
     has_output_schema: bool,
@@ -44,7 +44,7 @@ impl ToJsonError {
     }
 }
 
-impl OutputOptions {
+impl ToolOutputOptions {
     mcp_protocol::setters! {
         /// With these words as the content of a tool without a value, instead of none.
         with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
@@ -66,10 +66,10 @@ impl ToolError {
     /// of that member, and whose details are the object; the value if the member is absent or null.
     ///
     /// ```
-    /// use mcp_convert::{IntoCallToolResult, OutputOptions, ToolError};
+    /// use mcp_convert::{IntoCallToolResult, ToolOutputOptions, ToolError};
     ///
     /// let output = ToolError::from_error_field("error", serde_json::json!({"error": "node unreachable"}));
-    /// assert!(output.into_call_tool_result(&OutputOptions::default())?.is_error);
+    /// assert!(output.into_call_tool_result(&ToolOutputOptions::default())?.is_error);
     /// # Ok::<(), mcp_convert::ToJsonError>(())
     /// ```
     ///
@@ -104,10 +104,10 @@ impl From<String> for ToolError {
 /// A type that a tool's function may return.
 ///
 /// ```
-/// use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput};
+/// use mcp_convert::{IntoCallToolResult, ToolOutputOptions, StructuredOutput};
 ///
 /// let offers = StructuredOutput(vec!["a", "b"]);
-/// let result = offers.into_call_tool_result(&OutputOptions::default())?;
+/// let result = offers.into_call_tool_result(&ToolOutputOptions::default())?;
 /// assert_eq!(result.structured_content, Some(serde_json::json!(["a", "b"])));
 /// # Ok::<(), mcp_convert::ToJsonError>(())
 /// ```
@@ -116,7 +116,10 @@ pub trait IntoCallToolResult {
     ///
     /// # Errors
     /// Fails if the value cannot be JSON.
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError>;
+    fn into_call_tool_result(
+        self,
+        options: &ToolOutputOptions,
+    ) -> Result<CallToolResult, ToJsonError>;
 }
 
 /// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
@@ -126,7 +129,10 @@ pub trait IntoCallToolResult {
 pub struct StructuredOutput<T>(pub T);
 
 impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(
+        self,
+        options: &ToolOutputOptions,
+    ) -> Result<CallToolResult, ToJsonError> {
         let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
         value
             .map_err(ToJsonError::new)?
@@ -136,7 +142,10 @@ impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
 
 /// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
 impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(
+        self,
+        options: &ToolOutputOptions,
+    ) -> Result<CallToolResult, ToJsonError> {
         match self {
             Some(value) => value.into_call_tool_result(options),
             None => ().into_call_tool_result(options),
@@ -145,7 +154,10 @@ impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
 }
 
 impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T, E> {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(
+        self,
+        options: &ToolOutputOptions,
+    ) -> Result<CallToolResult, ToJsonError> {
         let failure = match self {
             Ok(value) => return value.into_call_tool_result(options),
             Err(failure) => failure.into(),
@@ -157,7 +169,10 @@ impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T,
 }
 
 impl IntoCallToolResult for () {
-    fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(
+        self,
+        options: &ToolOutputOptions,
+    ) -> Result<CallToolResult, ToJsonError> {
         let words = options.unit.iter().cloned();
         Ok(CallToolResult::blocks(
             words.map(ContentBlock::text).collect(),
@@ -165,22 +180,22 @@ impl IntoCallToolResult for () {
     }
 }
 
-fn text(words: String, options: &OutputOptions) -> CallToolResult {
+fn text(words: String, options: &ToolOutputOptions) -> CallToolResult {
     let structured = options.has_output_schema.then(|| words.as_str().into());
     let mut result = CallToolResult::text(words);
     result.structured_content = structured;
     result
 }
 
-fn structured(value: Value, _: &OutputOptions) -> CallToolResult {
+fn structured(value: Value, _: &ToolOutputOptions) -> CallToolResult {
     CallToolResult::structured(value)
 }
 
-fn blocks(blocks: Vec<ContentBlock>, _: &OutputOptions) -> CallToolResult {
+fn blocks(blocks: Vec<ContentBlock>, _: &ToolOutputOptions) -> CallToolResult {
     CallToolResult::blocks(blocks)
 }
 
-fn result(result: CallToolResult, _: &OutputOptions) -> CallToolResult {
+fn result(result: CallToolResult, _: &ToolOutputOptions) -> CallToolResult {
     result
 }
 
@@ -188,7 +203,7 @@ fn result(result: CallToolResult, _: &OutputOptions) -> CallToolResult {
 macro_rules! into_call_tool_result {
     ($($function:ident: $($type:ty),+;)+) => {$($(
         impl IntoCallToolResult for $type {
-            fn into_call_tool_result(self, options: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
+            fn into_call_tool_result(self, options: &ToolOutputOptions) -> Result<CallToolResult, ToJsonError> {
                 Ok($function(self.into(), options))
             }
         }

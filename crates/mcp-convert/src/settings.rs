@@ -9,7 +9,7 @@ mod targets;
 
 pub use self::{report::SettingsError, request::answer_request};
 use crate::{
-    ConvertOptions, CopilotSdkLanguage, ErrorMark, OutputLimits, Prefer, Truncation,
+    ContentPreference, ConvertOptions, CopilotSdkLanguage, ErrorMark, OutputLimits, Truncation,
     UnsupportedPolicy,
 };
 
@@ -76,7 +76,7 @@ choices! {
         Tools,
     }
     /// Which converter to equal.
-    Preset {
+    ConversionPreset {
         /// None: nothing is lost that the target can carry
         Rich,
         /// The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
@@ -90,7 +90,7 @@ choices! {
         Respect,
     }
     /// What becomes of links.
-    Links {
+    LinkPolicy {
         /// Text
         Text,
         /// Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
@@ -137,7 +137,7 @@ settings! {
         /// What is converted
         [long, value_enum, default_value_t] kind: InputKind;
         /// Which converter to equal
-        [long, value_enum, default_value_t] preset: Preset;
+        [long, value_enum, default_value_t] preset: ConversionPreset;
         /// Makes a loss an error
         [long] lossless: bool;
         /// The id of the call that the result answers
@@ -146,7 +146,7 @@ settings! {
         [long, default_value = "tool"] tool: Option<String>;
 
         /// Blocks, structured value or both
-        [long, value_enum, default_value_t, help_heading = "Policy"] prefer: Prefer;
+        [long, value_enum, default_value_t, help_heading = "Policy"] prefer: ContentPreference;
         /// Blocks for the user alone
         [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
         /// Blocks that the target cannot carry
@@ -154,7 +154,7 @@ settings! {
         /// Failures, where the target has no flag for them
         [long, value_enum, default_value_t, help_heading = "Policy"] error_mark: ErrorMark;
         /// Links
-        [long, value_enum, default_value_t, help_heading = "Policy"] links: Links;
+        [long, value_enum, default_value_t, help_heading = "Policy"] links: LinkPolicy;
 
         /// The most bytes of text
         [long, help_heading = "Limits", conflicts_with = "max_chars"] max_bytes: Option<usize>;
@@ -188,11 +188,11 @@ impl Settings {
 
     pub(crate) fn policy(&self) -> ConvertOptions {
         ConvertOptions::default()
-            .with_prefer(self.prefer)
+            .with_content_preference(self.prefer)
             .with_audience(self.audience == AudiencePolicy::Respect)
             .with_unsupported(self.unsupported)
             .with_error_mark(self.error_mark)
-            .with_linked_images(self.links == Links::Images)
+            .with_linked_images(self.links == LinkPolicy::Images)
             .with_limits(self.limits())
     }
 

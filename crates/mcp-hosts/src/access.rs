@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// The way in which a server over HTTP admits clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Access {
+pub enum HttpAuth {
     /// Every client that reaches the server may call.
     Open,
     /// Clients need a token that the operator issues, in the request header `Authorization`.
@@ -14,7 +14,7 @@ pub enum Access {
     OAuth,
 }
 
-impl Access {
+impl HttpAuth {
     /// All ways, the recommended one for a server on the internet first.
     pub const ALL: [Self; 3] = [Self::OAuth, Self::Token, Self::Open];
 }
@@ -34,11 +34,11 @@ pub struct ManualSetup {
 impl ManualSetup {
     /// Returns the step for a server with this access; `None` if the host cannot connect to it.
     #[must_use]
-    pub fn step_for_access(&self, access: Access) -> Option<&str> {
+    pub fn step_for_access(&self, access: HttpAuth) -> Option<&str> {
         match access {
-            Access::Open => self.open.as_deref(),
-            Access::Token => self.token.as_deref(),
-            Access::OAuth => self.oauth.as_deref(),
+            HttpAuth::Open => self.open.as_deref(),
+            HttpAuth::Token => self.token.as_deref(),
+            HttpAuth::OAuth => self.oauth.as_deref(),
         }
     }
 }

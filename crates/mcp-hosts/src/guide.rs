@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    access::Access,
+    access::HttpAuth,
     file::{ConfigFile, Format},
     host::Host,
     program::ServerEntry,
@@ -47,12 +47,12 @@ pub enum SetupMethod {
 
 /// Returns the instructions for each host that can connect to the URL.
 ///
-/// With [`Access::Token`], [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot
+/// With [`HttpAuth::Token`], [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot
 /// carry one.
 pub fn setup_guides(
     server: ServerEntry,
     url: &str,
-    access: Access,
+    access: HttpAuth,
 ) -> impl Iterator<Item = SetupGuide> {
     Host::all().iter().filter_map(move |host| {
         let title = host.title.as_str();
@@ -64,7 +64,7 @@ pub fn setup_guides(
             let (way, link) = (SetupMethod::Steps(steps), None);
             return Some(SetupGuide { title, way, link });
         }
-        let needs_token = access == Access::Token;
+        let needs_token = access == HttpAuth::Token;
         let (entry, file) = (host.http_entry(&server, url)?, host.file.as_ref()?);
         // The commands and links of hosts have no common way to add a token.
         let link = host.install_link(&server, &entry).filter(|_| !needs_token);
@@ -109,10 +109,10 @@ impl Host {
         &self,
         server: &ServerEntry,
         mut entry: Value,
-        access: Access,
+        access: HttpAuth,
     ) -> Value {
         let format = self.file.as_ref().map(|it| it.format);
-        if let Some(fields) = entry.as_object_mut().filter(|_| access == Access::Token) {
+        if let Some(fields) = entry.as_object_mut().filter(|_| access == HttpAuth::Token) {
             let (name, value) = match format {
                 Some(Format::Toml) => {
                     let program = server.program.replace('-', "_").to_uppercase();
@@ -136,7 +136,7 @@ mod tests {
     const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
     const URL: &str = "https://mcp.example.org/mcp";
 
-    fn guide(title: &str, access: Access) -> SetupGuide {
+    fn guide(title: &str, access: HttpAuth) -> SetupGuide {
         setup_guides(SERVER, URL, access)
             .find(|it| it.title == title)
             .unwrap()
@@ -155,10 +155,10 @@ mod tests {
             .iter()
             .filter(|it| it.steps.is_some() || it.http_entry(&SERVER, URL).is_some());
         assert_eq!(
-            setup_guides(SERVER, URL, Access::Open).count(),
+            setup_guides(SERVER, URL, HttpAuth::Open).count(),
             connecting.count()
         );
-        for guide in setup_guides(SERVER, URL, Access::Open) {
+        for guide in setup_guides(SERVER, URL, HttpAuth::Open) {
             let is_file = matches!(guide.way, SetupMethod::File { .. });
             assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
             assert!(!text(&guide).contains(TOKEN), "{guide:?}");
@@ -167,16 +167,16 @@ mod tests {
 
     #[test]
     fn a_token_goes_where_the_host_reads_it() {
-        for guide in setup_guides(SERVER, URL, Access::Token) {
+        for guide in setup_guides(SERVER, URL, HttpAuth::Token) {
             if let SetupMethod::File { text, command, .. } = &guide.way {
                 assert!(text.contains(TOKEN), "{guide:?}");
                 assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
             }
         }
-        let cursor: Value = serde_json::from_str(text(&guide("Cursor", Access::Token))).unwrap();
+        let cursor: Value = serde_json::from_str(text(&guide("Cursor", HttpAuth::Token))).unwrap();
         let headers = &cursor["mcpServers"]["weather"]["headers"];
         assert_eq!(headers, &json!({"Authorization": "Bearer TOKEN"}));
-        let codex: toml::Table = text(&guide("Codex", Access::Token)).parse().unwrap();
+        let codex: toml::Table = text(&guide("Codex", HttpAuth::Token)).parse().unwrap();
         let codex = &codex["mcp_servers"]["weather"];
         assert_eq!(
             codex["bearer_token_env_var"].as_str(),
@@ -190,13 +190,13 @@ mod tests {
             SetupMethod::Steps(steps) => steps,
             SetupMethod::File { text, .. } => text,
         };
-        let token = steps("ChatGPT", Access::Token);
+        let token = steps("ChatGPT", HttpAuth::Token);
         assert_eq!(token, no_token_notice("ChatGPT"));
         for (title, access, expected) in [
-            ("ChatGPT", Access::OAuth, "Authentication: OAuth"),
-            ("ChatGPT", Access::Open, "No authentication"),
-            ("Claude Desktop", Access::OAuth, "opens the sign-in page"),
-            ("Claude Desktop", Access::Token, "Request headers"),
+            ("ChatGPT", HttpAuth::OAuth, "Authentication: OAuth"),
+            ("ChatGPT", HttpAuth::Open, "No authentication"),
+            ("Claude Desktop", HttpAuth::OAuth, "opens the sign-in page"),
+            ("Claude Desktop", HttpAuth::Token, "Request headers"),
         ] {
             let steps = steps(title, access);
             assert!(steps.contains(expected), "{steps}");
@@ -206,9 +206,11 @@ mod tests {
     /// Hosts that sign in find the authorization server themselves.
     #[test]
     fn sign_in_needs_no_entry_and_keeps_commands_and_links() {
-        for (open, oauth) in
-            setup_guides(SERVER, URL, Access::Open).zip(setup_guides(SERVER, URL, Access::OAuth))
-        {
+        for (open, oauth) in setup_guides(SERVER, URL, HttpAuth::Open).zip(setup_guides(
+            SERVER,
+            URL,
+            HttpAuth::OAuth,
+        )) {
             if let SetupMethod::File { .. } = open.way {
                 assert_eq!(format!("{open:?}"), format!("{oauth:?}"));
             }
@@ -217,7 +219,7 @@ mod tests {
 
     #[test]
     fn links_open_a_host_with_the_entry_of_its_file() {
-        let link = |title| guide(title, Access::Open).link.unwrap();
+        let link = |title| guide(title, HttpAuth::Open).link.unwrap();
         assert_eq!(
             link("VS Code"),
             "vscode:mcp/install?%7B%22name%22%3A%22weather%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fmcp%2Eexample%2Eorg%2Fmcp%22%7D"
@@ -236,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_place_is_named_for_each_system_that_differs() {
-        let places = |title| match guide(title, Access::Open).way {
+        let places = |title| match guide(title, HttpAuth::Open).way {
             SetupMethod::File { places, .. } => places.join("; "),
             SetupMethod::Steps(_) => String::new(),
         };

@@ -14,7 +14,7 @@ mod program;
 mod shell;
 mod snippet;
 
-pub use access::{Access, ManualSetup};
+pub use access::{HttpAuth, ManualSetup};
 pub use file::{ConfigFile, FileEdit, FileError, Format};
 pub use guide::{SetupGuide, SetupMethod, TOKEN, no_token_notice, setup_guides};
 pub use host::Host;

@@ -70,7 +70,7 @@ impl Authorization {
         }
     }
 
-    /// Requires this one token, which the operator hands out as [`preshared`](Self::preshared) ones are, for what `grant` says.
+    /// Requires this one token, which the operator hands out as [`preshared`](Self::preshared_tokens) ones are, for what `grant` says.
     ///
     /// ```
     /// use mcp_http::{Authorization, AuthInfo};
@@ -86,7 +86,7 @@ impl Authorization {
         }))
     }
 
-    /// Names another authorization server; without effect on [`preshared`](Self::preshared) tokens.
+    /// Names another authorization server; without effect on [`preshared`](Self::preshared_tokens) tokens.
     #[must_use]
     pub fn with_authorization_server(mut self, url: impl Into<String>) -> Self {
         if let Some(issuers) = &mut self.protected_resource {

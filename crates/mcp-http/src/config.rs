@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_server::Server;
 
-use crate::{Authorization, HttpLimits, Route, RouteClients, TransportStats};
+use crate::{Authorization, HttpLimits, Route, RouteClientKind, TransportStats};
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub struct HttpConfig {
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// The host's own pages: each a path, who is shown it, and the page. At the path of an endpoint it must be for
     /// browsers, and is the body of what `GET` and `HEAD` are refused with: a person reads there why.
-    pub routes: Vec<(String, RouteClients, Arc<dyn Route>)>,
+    pub routes: Vec<(String, RouteClientKind, Arc<dyn Route>)>,
     /// Requires access tokens; `None` lets every client send messages.
     pub authorization: Option<Authorization>,
     /// The hosts, besides those of the loopback interface, that requests may be addressed to: `mcp.example.org`
@@ -67,7 +67,7 @@ impl HttpConfig {
         /// Adds an endpoint at another path.
         with_endpoint(path: impl Into<String>, server: Arc<Server>) { endpoints.push((path.into(), server)) }
         /// Adds a page of the host.
-        with_route(path: impl Into<String>, access: RouteClients, route: Arc<dyn Route>) {
+        with_route(path: impl Into<String>, access: RouteClientKind, route: Arc<dyn Route>) {
             routes.push((path.into(), access, route))
         }
         /// Requires access tokens.

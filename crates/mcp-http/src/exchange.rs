@@ -341,7 +341,7 @@ impl Endpoint {
         if let Some(source) = headers.last_event().and_then(|id| session.resume(id)) {
             return Ok(stream(Events::new(source, Some(session))));
         }
-        let Some(mut notifications) = self.server.notifications(&session.mcp) else {
+        let Some(mut notifications) = self.server.notification_stream(&session.mcp) else {
             return Err(refusal::method_not_allowed("POST, DELETE"));
         };
         let quota = shared.streams.open(client, &shared.stopping);

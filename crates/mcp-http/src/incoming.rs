@@ -15,7 +15,7 @@ use mcp_protocol::{
     jsonrpc::{self, InvalidMessage, Message, MessageOrBatch, Notification},
     transport,
 };
-use mcp_server::transport::Reservation;
+use mcp_server::transport::MemoryReservation;
 use message_buffer::BoundedBuffer;
 use tokio::time::timeout;
 
@@ -32,7 +32,7 @@ pub(crate) async fn body<B: HttpBody>(
     body: B,
     limit: usize,
     deadline: Duration,
-    memory: &mut Reservation,
+    memory: &mut MemoryReservation,
 ) -> Result<Bytes, Refusal> {
     let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     if announced > limit {
@@ -55,7 +55,7 @@ async fn collect<B: HttpBody>(
     body: B,
     announced: usize,
     limit: usize,
-    memory: &mut Reservation,
+    memory: &mut MemoryReservation,
 ) -> Result<Bytes, Refusal> {
     let mut body = pin!(body);
     let mut whole = BoundedBuffer::new(announced, limit);

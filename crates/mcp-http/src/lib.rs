@@ -47,7 +47,7 @@ pub use {bytes::Bytes, hyper::Response};
 pub use config::{ConfigError, HttpConfig};
 pub use limits::HttpLimits;
 pub use listener::{AcceptedStream, Listener};
-pub use route::{Route, RouteClients, RouteRequest};
+pub use route::{Route, RouteClientKind, RouteVisit};
 pub use serve::serve;
 pub use service::Service;
 pub use stats::TransportStats;

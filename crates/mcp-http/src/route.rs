@@ -21,13 +21,13 @@ const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 /// A page of the host: the response to `GET` and `HEAD` at its path.
 pub trait Route: fmt::Debug + Send + Sync {
     /// Renders the page for one visit. It is called for each: what is slow has a deadline and a cache of its own.
-    fn respond<'a>(&'a self, request: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>>;
+    fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>>;
 }
 
 /// Who is shown a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum RouteClients {
+pub enum RouteClientKind {
     /// Everyone, whatever they accept: `/robots.txt` and the like.
     Everyone,
     /// Load balancers and monitors: everyone, whatever they accept, and by whatever name they call this server. Tell them
@@ -41,7 +41,7 @@ pub enum RouteClients {
 /// A request for a page. Its host and its origin have been checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct RouteRequest {
+pub struct RouteVisit {
     /// The path of the request.
     pub path: String,
     /// The host that it is addressed to, with the port if it has one; `None` if it names none, which only an HTTP/1.0
@@ -51,17 +51,17 @@ pub struct RouteRequest {
 
 /// The pages by their paths.
 #[derive(Debug)]
-pub(crate) struct Pages(Vec<(String, RouteClients, Arc<dyn Route>)>);
+pub(crate) struct Pages(Vec<(String, RouteClientKind, Arc<dyn Route>)>);
 
 impl Pages {
     /// Checks the paths; those of endpoints can have pages for browsers alone.
     pub(crate) fn new(
-        pages: Vec<(String, RouteClients, Arc<dyn Route>)>,
+        pages: Vec<(String, RouteClientKind, Arc<dyn Route>)>,
         is_path: impl Fn(&str) -> bool,
         is_endpoint: impl Fn(&str) -> bool,
     ) -> Result<Self, ConfigError> {
         for (n, (path, audience, _)) in pages.iter().enumerate() {
-            if !is_path(path) || is_endpoint(path) && *audience != RouteClients::Browsers {
+            if !is_path(path) || is_endpoint(path) && *audience != RouteClientKind::Browsers {
                 return Err(ConfigError::Path(path.clone()));
             }
             if pages.iter().take(n).any(|(other, ..)| other == path) {
@@ -78,19 +78,19 @@ impl Pages {
         path: &str,
         headers: &HeaderMap,
         caller: &Caller,
-    ) -> (Option<(&dyn Route, RouteClients)>, bool) {
+    ) -> (Option<(&dyn Route, RouteClientKind)>, bool) {
         let Self(pages) = self;
         let Some((_, audience, page)) = pages.iter().find(|(at, ..)| at == path) else {
             return (None, false);
         };
-        let is_negotiated = *audience == RouteClients::Browsers;
+        let is_negotiated = *audience == RouteClientKind::Browsers;
         let is_shown =
             matches!(caller, Caller::Direct) && (!is_negotiated || header::is_browser(headers));
         (is_shown.then_some((&**page, *audience)), is_negotiated)
     }
 }
 
-impl RouteRequest {
+impl RouteVisit {
     /// A visit, for tests of pages.
     #[must_use]
     pub fn new(path: impl Into<String>, host: Option<&str>) -> Self {
@@ -108,7 +108,7 @@ impl RouteRequest {
 }
 
 /// The page as a response.
-pub(crate) async fn show(page: &dyn Route, visit: &RouteRequest) -> Response<Body> {
+pub(crate) async fn show(page: &dyn Route, visit: &RouteVisit) -> Response<Body> {
     let mut response = page.respond(visit).await.map(Body::from);
     // The length is that of the body, whatever the host says.
     response.headers_mut().remove(CONTENT_LENGTH);
@@ -119,7 +119,7 @@ pub(crate) async fn show(page: &dyn Route, visit: &RouteRequest) -> Response<Bod
 /// The refusal with the page as its body: its status, and its headers besides those of the page.
 pub(crate) async fn explain(
     page: &dyn Route,
-    visit: &RouteRequest,
+    visit: &RouteVisit,
     refused: Response<Body>,
 ) -> Response<Body> {
     let (refused, _) = refused.into_parts();

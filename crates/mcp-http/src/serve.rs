@@ -100,7 +100,7 @@ fn start(
             Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
         listener.bound_send_buffers();
         let mut connections = JoinSet::new();
-        let finishing = stop.finishing();
+        let finishing = stop.draining();
         let accepting = accept_all(
             &mut listener,
             &secure,
@@ -115,7 +115,7 @@ fn start(
             biased;
             () = all_ended(&mut connections, &service) => return Ok(service.ended().await),
             () = sleep(service.limits().drain_timeout) => (),
-            () = stop.ending().cancelled() => (),
+            () = stop.aborting().cancelled() => (),
         }
         service.abort();
         let told = timeout(FAREWELL, all_ended(&mut connections, &service)).await;

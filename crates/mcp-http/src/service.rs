@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    Body, ConfigError, HttpConfig, HttpLimits, RouteClients, RouteRequest, TransportStats,
+    Body, ConfigError, HttpConfig, HttpLimits, RouteClientKind, RouteVisit, TransportStats,
     authorizer::{Authorizer, Resource},
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
@@ -279,7 +279,7 @@ impl Inner {
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its address.
-        let is_probe = matches!(page, Some((_, RouteClients::Probes)));
+        let is_probe = matches!(page, Some((_, RouteClientKind::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }
@@ -291,7 +291,7 @@ impl Inner {
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(self.allowed.reject_origin(&parts.headers)),
         }
-        let page = page.map(|(page, _)| (page, RouteRequest::of(&parts, &hosts)));
+        let page = page.map(|(page, _)| (page, RouteVisit::of(&parts, &hosts)));
         match (route, page) {
             (Route::Endpoint(endpoint), None) if !is_negotiated => {
                 self.exchange(endpoint, parts, peer, body).await

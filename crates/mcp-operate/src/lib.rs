@@ -45,15 +45,15 @@ pub use log_writer::LogWriter;
 #[cfg(feature = "metrics")]
 pub use metrics::{
     LabeledCounter, LabeledHistogram, LabeledSamples, Metric, Metrics, MetricsError,
-    MonitoredServer,
+    ServerMetricsSource,
 };
 #[cfg(feature = "oauth")]
 pub use oauth::{Issuer, IssuerError, IssuerUrl};
 #[cfg(feature = "otel")]
 pub use otel::{Telemetry, TracedService};
 pub use ready::{ReadyCheck, ReadyReport, ReadyRoute};
-pub use scope_rules::{ScopeGrants, ScopePermissions};
-pub use scoped_set::{ScopeTargetResolver, ScopedSet};
+pub use scope_rules::{CallerPermissions, ScopeGrants};
+pub use scoped_set::{ScopedSet, ScopedToolResolver};
 pub use serve::{ServiceState, feed_watchdog, notify_systemd, serve};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
@@ -64,6 +64,6 @@ pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
 /// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
 pub type RouteEntry = (
     String,
-    mcp_http::RouteClients,
+    mcp_http::RouteClientKind,
     std::sync::Arc<dyn mcp_http::Route>,
 );

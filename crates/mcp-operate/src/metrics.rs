@@ -9,7 +9,7 @@ mod process;
 use std::time::UNIX_EPOCH;
 use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
-use mcp_http::{Bytes, Response, Route, RouteClients, RouteRequest, TransportStats};
+use mcp_http::{Bytes, Response, Route, RouteClientKind, RouteVisit, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
@@ -58,7 +58,7 @@ const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
 )];
 
 /// What is read of a server, after the prefix of the program.
-const SERVER: &[Metric<MonitoredServer>] = &[
+const SERVER: &[Metric<ServerMetricsSource>] = &[
     Metric::counters(
         "_refused_requests_total",
         "Requests over HTTP that were refused before they reached the server, by cause.",
@@ -127,7 +127,7 @@ type Table = Box<dyn Fn() -> Vec<Gathered> + Send + Sync>;
 /// A running server, whose metrics are read at each scrape.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct MonitoredServer {
+pub struct ServerMetricsSource {
     /// The server.
     pub server: Arc<Server>,
     /// What its transport has open.
@@ -215,7 +215,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Fails if they are there already.
-    pub fn register_server(&self, server: MonitoredServer) -> Result<(), MetricsError> {
+    pub fn register_server(&self, server: ServerMetricsSource) -> Result<(), MetricsError> {
         self.add(self.prefix, SERVER, server)
     }
 
@@ -325,11 +325,15 @@ impl Metrics {
     #[must_use]
     pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
-        ("/metrics".to_owned(), RouteClients::Probes, Arc::new(page))
+        (
+            "/metrics".to_owned(),
+            RouteClientKind::Probes,
+            Arc::new(page),
+        )
     }
 }
 
-impl MonitoredServer {
+impl ServerMetricsSource {
     /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
     #[must_use]
     pub fn new(server: Arc<Server>, usage: TransportStats, leaving: CancellationToken) -> Self {
@@ -439,7 +443,7 @@ impl fmt::Debug for Metrics {
 struct MetricsPage(Arc<Metrics>);
 
 impl Route for MetricsPage {
-    fn respond<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, _: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
         let response = match self.0.encode() {
             Ok(text) => answer(200, CONTENT_TYPE, text),
             Err(err) => {

@@ -51,8 +51,8 @@ impl Issuer {
     /// Sets the scopes that this server distinguishes: Microsoft Entra ID writes `read` into a token for the scope
     /// `api://ID/read`, which is granted then.
     #[must_use]
-    pub fn with_scopes(mut self, scopes: Vec<String>) -> Self {
-        self.expected = self.expected.with_scopes(scopes);
+    pub fn with_full_scope_names(mut self, scopes: Vec<String>) -> Self {
+        self.expected = self.expected.with_full_scope_names(scopes);
         self
     }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
-use mcp_http::{Bytes, Response, Route, RouteClients, RouteRequest};
+use mcp_http::{Bytes, Response, Route, RouteClientKind, RouteVisit};
 use mcp_protocol::Object;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ impl ReadyRoute {
     /// The page at `/ready`, for those who name each replica by its address.
     #[must_use]
     pub fn into_route(self) -> RouteEntry {
-        ("/ready".to_owned(), RouteClients::Probes, Arc::new(self))
+        ("/ready".to_owned(), RouteClientKind::Probes, Arc::new(self))
     }
 
     async fn response(&self) -> Response<Bytes> {
@@ -86,7 +86,7 @@ impl ReadyRoute {
 }
 
 impl Route for ReadyRoute {
-    fn respond<'a>(&'a self, _: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, _: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
         Box::pin(self.response())
     }
 }

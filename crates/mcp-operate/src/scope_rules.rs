@@ -52,9 +52,9 @@ impl ScopeGrants {
 
     /// What a caller may call, and do besides.
     #[must_use]
-    pub fn authorize(&self, grant: Option<&AuthInfo>) -> ScopePermissions<'_> {
+    pub fn authorize(&self, grant: Option<&AuthInfo>) -> CallerPermissions<'_> {
         let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
-        ScopePermissions {
+        CallerPermissions {
             rules: self,
             granted: self.0.iter().filter(has).collect(),
         }
@@ -96,12 +96,12 @@ impl ScopeRule {
 
 /// What one caller may do.
 #[derive(Debug)]
-pub struct ScopePermissions<'a> {
+pub struct CallerPermissions<'a> {
     rules: &'a ScopeGrants,
     granted: Vec<&'a ScopeRule>,
 }
 
-impl<'a> ScopePermissions<'a> {
+impl<'a> CallerPermissions<'a> {
     /// Whether the caller may do everything.
     #[must_use]
     pub fn allows_everything(&self) -> bool {

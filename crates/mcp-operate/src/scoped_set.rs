@@ -8,13 +8,14 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BoxFuture, BuildError, CallContext, Completer, LazyTool, ListVariant, PromptError,
-    PromptSet, ReadError, ResourceSet, SubscribeError, SubscriptionGuard, ToolReply, ToolSet,
+    PromptSet, ReadResourceError, ResourceSet, SubscribeError, SubscriptionGuard, ToolReply,
+    ToolSet,
 };
 
 use crate::ScopeGrants;
 
 /// What a server with scopes knows of its tools.
-pub trait ScopeTargetResolver: fmt::Debug + Send + Sync {
+pub trait ScopedToolResolver: fmt::Debug + Send + Sync {
     /// The tool that a call is for: of a tool that calls others by their names, the one that is named. A tool that there is not is
     /// `None`, and left to the set.
     ///
@@ -39,13 +40,13 @@ pub trait ScopeTargetResolver: fmt::Debug + Send + Sync {
 pub struct ScopedSet<T> {
     set: T,
     rules: Arc<ScopeGrants>,
-    tools: Arc<dyn ScopeTargetResolver>,
+    tools: Arc<dyn ScopedToolResolver>,
 }
 
 impl<T> ScopedSet<T> {
     /// A set for callers with scopes.
     #[must_use]
-    pub fn new(set: T, rules: &Arc<ScopeGrants>, tools: &Arc<dyn ScopeTargetResolver>) -> Self {
+    pub fn new(set: T, rules: &Arc<ScopeGrants>, tools: &Arc<dyn ScopedToolResolver>) -> Self {
         Self {
             set,
             rules: Arc::clone(rules),
@@ -160,10 +161,10 @@ impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         match self.check_uri(uri, cx) {
             Ok(()) => self.set.read(uri, cx),
-            Err(refused) => Box::pin(ready(Err(ReadError::Invalid(refused.to_string())))),
+            Err(refused) => Box::pin(ready(Err(ReadResourceError::Invalid(refused.to_string())))),
         }
     }
 

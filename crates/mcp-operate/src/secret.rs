@@ -10,13 +10,13 @@ use std::{
 /// A file that the operator gives: one with secrets, or one that decides what the server does. Others must not be able to change
 /// either, nor to read a secret.
 #[derive(Debug, Clone, Copy)]
-pub struct OperatorFile {
+pub struct OperatorFileKind {
     name: &'static str,
     max_bytes: u64,
     is_secret: bool,
 }
 
-/// The text of an [`OperatorFile`].
+/// The text of an [`OperatorFileKind`].
 #[non_exhaustive]
 pub struct OperatorText {
     /// All of it.
@@ -25,7 +25,7 @@ pub struct OperatorText {
     pub warning: Option<String>,
 }
 
-/// The reason for which an [`OperatorFile`] is not used. No error shows its text.
+/// The reason for which an [`OperatorFileKind`] is not used. No error shows its text.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperatorFileError {
@@ -64,7 +64,7 @@ impl UnreadableFile {
     }
 }
 
-impl OperatorFile {
+impl OperatorFileKind {
     /// Creates a file of keys or tokens. `name` is for errors, such as `token file`.
     #[must_use]
     pub const fn secret(name: &'static str, max_bytes: u64) -> Self {
@@ -246,7 +246,7 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(&file, "four").unwrap();
         let read = |most, path: &Path| {
-            let read = OperatorFile::secret("token file", most).read(path);
+            let read = OperatorFileKind::secret("token file", most).read(path);
             read.map(|it| it.text).map_err(|err| err.to_string())
         };
         assert_eq!(read(4, file.path()).as_deref(), Ok("four"));
@@ -263,7 +263,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt;
 
         let file = tempfile::NamedTempFile::new().unwrap();
-        let check = |kind: OperatorFile, mode, expected: &str| {
+        let check = |kind: OperatorFileKind, mode, expected: &str| {
             fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
             let found = match kind.read(file.path()) {
                 Ok(read) => read.warning.unwrap_or_default(),
@@ -272,8 +272,8 @@ mod tests {
             let path = format!("{:?}", file.path());
             assert_eq!(found, expected.replace("PATH", &path), "{mode:o}");
         };
-        let secret = OperatorFile::secret("key", 9);
-        let open = OperatorFile::open("configuration file", 9);
+        let secret = OperatorFileKind::secret("key", 9);
+        let open = OperatorFileKind::open("configuration file", 9);
         let written = "refused: other users of this machine can write the";
         let group = "the group of the key PATH can write it; chmod g-w prevents it";
         let read =

@@ -22,7 +22,7 @@ pub async fn serve(
     let stop = StagedShutdown::new();
     let serving = async {
         let served = clients.await;
-        stop.finish();
+        stop.drain();
         served
     };
     let monitoring = async {
@@ -32,7 +32,7 @@ pub async fn serve(
         }
     };
     notify_systemd(ServiceState::Ready);
-    let ended = stop.finishing();
+    let ended = stop.draining();
     let (served, monitored, (), ()) =
         tokio::join!(serving, monitoring, feed_watchdog(ended), beside(ended));
     monitored?;

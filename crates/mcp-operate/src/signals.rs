@@ -103,14 +103,14 @@ impl Signals {
             }
         }
         tracing::info!("asked to stop, requests in progress are finished");
-        self.stop.finish();
+        self.stop.drain();
         asked.recv().await;
         self.end();
     }
 
     fn end(&self) {
         tracing::info!("asked to end at once");
-        self.stop.end();
+        self.stop.abort();
     }
 }
 
@@ -124,8 +124,8 @@ mod tests {
     fn state(signals: &Signals) -> [bool; 3] {
         [
             &signals.shutting_down,
-            signals.stop.finishing(),
-            signals.stop.ending(),
+            signals.stop.draining(),
+            signals.stop.aborting(),
         ]
         .map(CancellationToken::is_cancelled)
     }
@@ -146,7 +146,7 @@ mod tests {
                     advance(DELAY - Duration::from_millis(1)).await;
                     assert_eq!(state(&signals), [true, false, false]);
                 }
-                let finishing = timeout(DELAY, signals.stop.finishing().cancelled());
+                let finishing = timeout(DELAY, signals.stop.draining().cancelled());
                 finishing.await.unwrap();
                 assert_eq!(state(&signals), [true, true, false]);
             }

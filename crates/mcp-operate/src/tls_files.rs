@@ -19,13 +19,13 @@ use rustls::{
 
 use crate::{
     FileSnapshot, FileWatcher, TakesEffect,
-    secret::{OperatorFile, OperatorFileError},
+    secret::{OperatorFileError, OperatorFileKind},
 };
 
 /// A chain of certificates has a few thousand bytes.
 const MOST_BYTES: u64 = 256 << 10;
-const CERTIFICATE: OperatorFile = OperatorFile::open("certificate", MOST_BYTES);
-const KEY: OperatorFile = OperatorFile::secret("key of the certificate", MOST_BYTES);
+const CERTIFICATE: OperatorFileKind = OperatorFileKind::open("certificate", MOST_BYTES);
+const KEY: OperatorFileKind = OperatorFileKind::secret("key of the certificate", MOST_BYTES);
 
 /// The files of a certificate and of its key, in PEM.
 #[derive(Debug, Clone)]
@@ -123,7 +123,7 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<(ServerConfig, Option<Syste
     Ok((config, expires))
 }
 
-fn pem(kind: OperatorFile, path: &Path) -> Result<String, TlsError> {
+fn pem(kind: OperatorFileKind, path: &Path) -> Result<String, TlsError> {
     let file = match kind.read(path) {
         // Bytes that are no text.
         Err(OperatorFileError::Unreadable(err)) if err.kind() == io::ErrorKind::InvalidData => {

@@ -24,11 +24,11 @@ use tokio::time::Instant;
 
 use crate::{
     FileSnapshot, FileWatcher, TakesEffect,
-    secret::{OperatorFile, OperatorFileError},
+    secret::{OperatorFileError, OperatorFileKind},
 };
 
 /// Room for thousands of tokens.
-const FILE: OperatorFile = OperatorFile::secret("token file", 1 << 20);
+const FILE: OperatorFileKind = OperatorFileKind::secret("token file", 1 << 20);
 /// The time for which a file must be empty before nobody is admitted: an editor or a copy may empty it for a moment.
 const EMPTY_FOR: Duration = Duration::from_secs(2);
 /// The shortest token: 16 random characters cannot be guessed over a network.

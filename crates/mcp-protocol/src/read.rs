@@ -32,7 +32,9 @@ use serde_json::Value;
 use self::members::FromWire;
 pub use self::{
     page::{ListItem, Page},
-    result::{Diagnostic, NotAToolResult, ReadOptions, ReceivedToolResult, ToolResultRef},
+    result::{
+        Diagnostic, NotAToolResult, ReceivedToolResult, ToolResultReadOptions, ToolResultRef,
+    },
     unreadable::DecodeError,
 };
 use crate::{

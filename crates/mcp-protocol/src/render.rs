@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 pub(crate) use self::block::has_block;
 use self::{answer::Identity, schema::output_schema};
 pub use self::{
-    answer::{WrittenResult, call_tool_result_json, written_result_json},
+    answer::{PreserializedResult, call_tool_result_json, written_result_json},
     features::{
         completion, get_prompt_result, input_required_result, prompt, read_resource_result,
         render_input_requests, resource, resource_template,

@@ -28,12 +28,12 @@ pub use provide::LazyTool;
 pub use provide::{
     BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
     IntoResourceResult, IntoToolResult, Layer, Next, PromptError, PromptRouter, PromptSet,
-    ReadError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler, ToolHandlerResult,
+    ReadResourceError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler, ToolHandlerResult,
     ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;
-pub use tasks::{InMemoryTaskStore, StoreError, TaskRecord, TaskStore};
+pub use tasks::{InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError};
 /// The token of tokio-util, from which a [`StagedShutdown`] can be created.
 pub use tokio_util::sync::CancellationToken;
 /// The types that typed tools are declared by: see [`ToolRouter::tool`].
@@ -45,8 +45,8 @@ pub use tool_schema;
 pub mod transport {
     pub use crate::{
         dispatch::{Reply, Response, ResultBytes},
-        limits::memory::{Reservation, out_of_memory, parsed_size_estimate},
-        session::{ClientChannel, Notifications, Outgoing, Session},
+        limits::memory::{MemoryReservation, out_of_memory, parsed_size_estimate},
+        session::{ClientChannel, NotificationStream, Outgoing, Session},
         tasks::ServingGuard,
     };
     pub use mcp_protocol::transport::HeaderParameter;

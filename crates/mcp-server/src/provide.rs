@@ -22,7 +22,7 @@ pub use self::{
     layer::{Call, CallKind, CallReply, Layer, Next},
     outline::LazyTool,
     prompts::{PromptError, PromptSet},
-    resources::{ReadError, ResourceSet, SubscribeError},
+    resources::{ReadResourceError, ResourceSet, SubscribeError},
     router::{
         HandlerError, HandlerFn, IntoPromptResult, IntoResourceResult, IntoToolResult,
         PromptRouter, ResourceRouter, ToolHandler, ToolHandlerResult, ToolRouter,

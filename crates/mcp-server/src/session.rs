@@ -23,7 +23,7 @@ use self::subscription::Subscription;
 pub use self::{
     change_notifier::ChangeNotifier,
     channel::{ClientChannel, Outgoing},
-    notifications::Notifications,
+    notifications::NotificationStream,
     shutdown::{ShutdownReport, StagedShutdown},
     subscription::SubscriptionGuard,
 };

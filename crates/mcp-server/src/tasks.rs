@@ -29,7 +29,7 @@ pub(crate) use self::{
 pub use self::{
     memory::InMemoryTaskStore,
     serving_guard::ServingGuard,
-    store::{StoreError, TaskRecord, TaskStore},
+    store::{TaskRecord, TaskStore, TaskStoreError},
 };
 use crate::{
     context::{ClientIdentity, sign::Clock},
@@ -76,7 +76,7 @@ pub(crate) enum StartError {
     #[error("The server works on {0} of your tasks. Wait for one of them, or cancel one.")]
     TooManyOfClient(usize),
     #[error("No task can be kept now: {0}.")]
-    NotKept(StoreError),
+    NotKept(TaskStoreError),
 }
 
 impl From<StartError> for ErrorObject {
@@ -177,7 +177,7 @@ impl Tasks {
     }
 
     /// Writes how a task is to the store, and tells who listens.
-    async fn save(&self, running: &RunningTask) -> Result<bool, StoreError> {
+    async fn save(&self, running: &RunningTask) -> Result<bool, TaskStoreError> {
         let record = self.record(running);
         let id = record.id.clone();
         let saved = within(self.store.update(record)).await;
@@ -190,7 +190,7 @@ impl Tasks {
         for pause in RETRIES.into_iter().map(Some).chain([None]) {
             match self.save(running).await {
                 Ok(_) => return,
-                Err(StoreError::Full(why)) => {
+                Err(TaskStoreError::Full(why)) => {
                     let what = format!("The result cannot be kept: {why}. Ask for less.");
                     running.fail(ErrorObject::new(INTERNAL_ERROR, what));
                 }
@@ -205,7 +205,7 @@ impl Tasks {
     }
 
     /// Writes that a task which another server works on is cancelled.
-    pub(crate) async fn cancel_elsewhere(&self, task: &Task) -> Result<bool, StoreError> {
+    pub(crate) async fn cancel_elsewhere(&self, task: &Task) -> Result<bool, TaskStoreError> {
         let Some(record) = self.get(&task.id).await? else {
             return Ok(false);
         };
@@ -219,7 +219,7 @@ impl Tasks {
     }
 
     /// The record of this id.
-    pub(crate) async fn get(&self, id: &str) -> Result<Option<TaskRecord>, StoreError> {
+    pub(crate) async fn get(&self, id: &str) -> Result<Option<TaskRecord>, TaskStoreError> {
         let found = within(self.store.get(id)).await?;
         Ok(found.filter(|it| it.expires_at > self.now()))
     }
@@ -230,7 +230,7 @@ impl Tasks {
         owner: &str,
         after: Option<&str>,
         most: usize,
-    ) -> Result<Vec<TaskRecord>, StoreError> {
+    ) -> Result<Vec<TaskRecord>, TaskStoreError> {
         let mut found = within(self.store.list(owner, after, most)).await?;
         found.retain(|it| it.owner == owner && it.expires_at > self.now());
         Ok(found)
@@ -251,16 +251,16 @@ impl Drop for Place {
 }
 
 /// What the store answers in time.
-async fn within<T>(work: BoxFuture<'_, Result<T, StoreError>>) -> Result<T, StoreError> {
-    let late = |_| StoreError::Failed("it did not answer in time".to_owned());
+async fn within<T>(work: BoxFuture<'_, Result<T, TaskStoreError>>) -> Result<T, TaskStoreError> {
+    let late = |_| TaskStoreError::Failed("it did not answer in time".to_owned());
     timeout(STORE_DEADLINE, work).await.map_err(late)?
 }
 
 /// 128 bits that no one can guess, which a client may use as a name.
-fn random_id() -> Result<String, StoreError> {
+fn random_id() -> Result<String, TaskStoreError> {
     let mut bytes = [0; 16];
     let filled = getrandom::fill(&mut bytes);
-    filled.map_err(|error| StoreError::Failed(error.to_string()))?;
+    filled.map_err(|error| TaskStoreError::Failed(error.to_string()))?;
     Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 

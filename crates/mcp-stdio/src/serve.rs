@@ -10,7 +10,7 @@ use mcp_protocol::{
 use mcp_server::{
     BoxFuture, Extensions, RequestContext, Server, ShutdownReport, StagedShutdown,
     transport::{
-        ClientChannel, Notifications, Outgoing, Reservation, Response, out_of_memory,
+        ClientChannel, MemoryReservation, NotificationStream, Outgoing, Response, out_of_memory,
         parsed_size_estimate,
     },
 };
@@ -95,7 +95,7 @@ where
 {
     let (input, output): (&mut Input<'_>, &mut Output<'_>) = (&mut input, &mut output);
     let stop = stop.into();
-    let stopping = stop.finishing().child_token();
+    let stopping = stop.draining().child_token();
     let (channel, outgoing) = ClientChannel::new(stopping.clone());
     let mut stream = Stream {
         server,
@@ -133,7 +133,7 @@ struct Stream {
     channel: Arc<ClientChannel>,
     outgoing: mpsc::Receiver<Outgoing>,
     /// The notifications for a client that has sent `initialize`.
-    notifications: Option<Notifications>,
+    notifications: Option<NotificationStream>,
     /// Ends requests that have no end of their own.
     stopping: CancellationToken,
     in_flight: InFlight,
@@ -157,16 +157,16 @@ impl Stream {
                 read?;
                 true
             }
-            () = stop.finishing().cancelled() => false,
+            () = stop.draining().cancelled() => false,
         };
         self.stopping.cancel();
         // A host that stops the server and closes the input wants nothing more, whichever is noticed first.
         let at_once = async {
             if input_ended {
-                stop.finishing().cancelled().await;
+                stop.draining().cancelled().await;
             } else {
                 tokio::select! {
-                    () = stop.ending().cancelled() => (),
+                    () = stop.aborting().cancelled() => (),
                     () = skip(input) => (),
                 }
             }
@@ -350,7 +350,7 @@ impl Stream {
         }
     }
 
-    async fn request(&mut self, request: Request, memory: Reservation) {
+    async fn request(&mut self, request: Request, memory: MemoryReservation) {
         let revision = match self.session.revision_of(&request) {
             Ok(revision) => revision,
             Err(error) => {
@@ -363,7 +363,7 @@ impl Stream {
         {
             let channel = ClientChannel::clone(&self.channel);
             self.channel = Arc::new(channel.with_session(Arc::clone(session)));
-            self.notifications = self.server.notifications(session);
+            self.notifications = self.server.notification_stream(session);
         }
         let id = request.id.clone();
         let (server, cx) = (Arc::clone(&self.server), self.context(memory));
@@ -376,7 +376,7 @@ impl Stream {
     async fn batch(
         &mut self,
         items: Vec<Result<Message, InvalidMessage>>,
-        memory: Option<Reservation>,
+        memory: Option<MemoryReservation>,
     ) {
         let mut ids = Vec::new();
         let mut wanted = Vec::new();
@@ -415,7 +415,7 @@ impl Stream {
     }
 
     /// The context of a message, which is held in `memory` as long as it is in progress.
-    fn context(&self, memory: Reservation) -> RequestContext {
+    fn context(&self, memory: MemoryReservation) -> RequestContext {
         let mut extensions = self.extensions.clone();
         if !memory.is_empty() {
             extensions.insert(memory);
@@ -492,7 +492,7 @@ fn stopped(wanted: RequestIds) -> Answer {
 }
 
 /// Waits for the next notification; pending forever without any.
-async fn next_notification(notifications: &mut Option<Notifications>) -> Option<Bytes> {
+async fn next_notification(notifications: &mut Option<NotificationStream>) -> Option<Bytes> {
     match notifications {
         Some(notifications) => notifications.next().await,
         None => std::future::pending().await,

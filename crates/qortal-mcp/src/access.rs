@@ -1,6 +1,6 @@
 //! The sentences about the way in which the server admits clients: the banner, the pages and `install` take them from here.
 
-use mcp_hosts::{Access, Host, TOKEN, no_token_notice};
+use mcp_hosts::{Host, HttpAuth, TOKEN, no_token_notice};
 
 use crate::config::Values;
 
@@ -10,8 +10,8 @@ const METADATA: &str = "/.well-known/oauth-protected-resource";
 /// The way in which this server admits clients.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ServerAccess {
-    pub(crate) mode: Access,
-    /// The authorization server, with [`Access::OAuth`].
+    pub(crate) mode: HttpAuth,
+    /// The authorization server, with [`HttpAuth::OAuth`].
     issuer: Option<String>,
 }
 
@@ -26,16 +26,16 @@ impl ServerAccess {
     pub(crate) fn of(settings: &Values) -> Self {
         let issuer = settings.oauth_issuer.clone();
         let mode = match (&settings.token_file, &issuer) {
-            (_, Some(_)) => Access::OAuth,
-            (Some(_), None) => Access::Token,
-            (None, None) => Access::Open,
+            (_, Some(_)) => HttpAuth::OAuth,
+            (Some(_), None) => HttpAuth::Token,
+            (None, None) => HttpAuth::Open,
         };
         Self { mode, issuer }
     }
 
     /// Whether every client that reaches the server may call.
     pub(crate) fn is_open(&self) -> bool {
-        self.mode == Access::Open
+        self.mode == HttpAuth::Open
     }
 
     /// The authorization server as a name in a sentence.
@@ -46,10 +46,10 @@ impl ServerAccess {
     /// Returns the sentences for a person who connects a client; `None` if nothing is needed.
     pub(crate) fn for_people(&self) -> Option<String> {
         match self.mode {
-            Access::Token => Some(format!(
+            HttpAuth::Token => Some(format!(
                 "This server needs an access token. Ask the person who runs it for yours, and put it where {TOKEN} stands below. Keep it as you would a password."
             )),
-            Access::OAuth => Some(format!(
+            HttpAuth::OAuth => Some(format!(
                 "Sign in to use this server: your client opens the sign-in page of {} when you connect it. You need an account there, but no token.",
                 self.issuer()
             )),
@@ -60,16 +60,16 @@ impl ServerAccess {
     /// Returns the sentence for the person who starts the server; `None` if there is nothing to add to the request to try.
     pub(crate) fn for_operator(&self) -> Option<String> {
         let sign_in = || format!("Clients sign in at {}.", self.issuer());
-        (self.mode == Access::OAuth).then(sign_in)
+        (self.mode == HttpAuth::OAuth).then(sign_in)
     }
 
     /// Returns the sentence for agents that read `/llms.txt`.
     pub(crate) fn for_agents(&self) -> String {
         match self.mode {
-            Access::Token => format!(
+            HttpAuth::Token => format!(
                 "Requests need an access token, which the operator issues, in the header `Authorization: Bearer {TOKEN}`."
             ),
-            Access::OAuth => format!(
+            HttpAuth::OAuth => format!(
                 "Clients sign in at {} (OAuth 2.1): the challenge to a request without a token leads there.",
                 self.issuer()
             ),
@@ -80,7 +80,7 @@ impl ServerAccess {
     /// Returns the request to try a server at a URL with. `token` is what a shell replaces by an access token, and `socket` the option
     /// of curl for a Unix socket.
     pub(crate) fn trial(&self, url: &str, token: &str, socket: &str, tool: &str) -> Trial {
-        if self.mode == Access::OAuth {
+        if self.mode == HttpAuth::OAuth {
             let (base, path) = url
                 .strip_suffix("/mcp")
                 .map_or((url, ""), |it| (it, "/mcp"));
@@ -90,7 +90,7 @@ impl ServerAccess {
             };
         }
         let header = match self.mode {
-            Access::Token => format!(" \\\n  -H \"Authorization: Bearer {token}\""),
+            HttpAuth::Token => format!(" \\\n  -H \"Authorization: Bearer {token}\""),
             _ => String::new(),
         };
         Trial {
@@ -104,7 +104,7 @@ impl ServerAccess {
     /// Returns the field of a client's configuration that carries a token, after a comma.
     pub(crate) fn entry_field(&self) -> &'static str {
         match self.mode {
-            Access::Token => r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
+            HttpAuth::Token => r#", "headers": {"Authorization": "Bearer TOKEN"}"#,
             _ => "",
         }
     }
@@ -118,13 +118,13 @@ pub(crate) fn ways(host: &Host) -> Vec<String> {
     let way = |access| {
         let step = steps.step_for_access(access);
         match (access, step) {
-            (Access::OAuth, Some(step)) => {
+            (HttpAuth::OAuth, Some(step)) => {
                 format!("Sign-in (--oauth-issuer, recommended): {step}")
             }
-            (Access::Token, Some(step)) => format!("Request header (--token-file): {step}"),
+            (HttpAuth::Token, Some(step)) => format!("Request header (--token-file): {step}"),
             (_, Some(step)) => format!("Open to everyone on the internet (--auth none): {step}"),
             (_, None) => no_token_notice(&host.title),
         }
     };
-    Access::ALL.map(way).to_vec()
+    HttpAuth::ALL.map(way).to_vec()
 }

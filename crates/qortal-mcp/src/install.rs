@@ -6,8 +6,8 @@ pub use page::page;
 
 use clap::builder::PossibleValue;
 use mcp_hosts::{
-    Access, ConfigFile, FileEdit, FileError, Host, ServerCommand, ServerEntry, shell_command_line,
-    shell_quoted,
+    ConfigFile, FileEdit, FileError, Host, HttpAuth, ServerCommand, ServerEntry,
+    shell_command_line, shell_quoted,
 };
 
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
 
 /// Returns the notes on what the entry for a URL needs where the server does not admit everyone.
 fn notes_on_access(host: &Host) -> [String; 2] {
-    let entry = host.entry_with_access(&SERVER, json!({}), Access::Token);
+    let entry = host.entry_with_access(&SERVER, json!({}), HttpAuth::Token);
     let fields = entry.as_object().into_iter().flatten();
     let fields = fields.map(|(name, value)| match value {
         Value::String(value) => format!("{name} = \"{value}\""),

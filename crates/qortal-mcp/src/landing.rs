@@ -9,7 +9,7 @@ mod sections;
 
 use std::sync::Arc;
 
-use mcp_http::RouteClients;
+use mcp_http::RouteClientKind;
 use mcp_operate::RouteEntry;
 use qortal_tools::Catalog;
 
@@ -36,7 +36,11 @@ pub(crate) fn pages(
         endpoints,
     });
     let page = |path: &str, content: files::Content| -> RouteEntry {
-        (path.to_owned(), RouteClients::Browsers, Arc::new(content))
+        (
+            path.to_owned(),
+            RouteClientKind::Browsers,
+            Arc::new(content),
+        )
     };
     let explained = facts.endpoints.iter();
     let explained = explained.map(|path| page(path, files::Content::Endpoint(Arc::clone(&facts))));
@@ -45,7 +49,7 @@ pub(crate) fn pages(
         files::Content::Start(Arc::clone(&facts), Arc::clone(node)),
     );
     let files = files::files(&facts).into_iter();
-    let files = files.map(|(path, file)| (path.to_owned(), RouteClients::Everyone, file));
+    let files = files.map(|(path, file)| (path.to_owned(), RouteClientKind::Everyone, file));
     explained.chain([start]).chain(files).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_operate::{ScopeGrants, ScopeTargetResolver, ScopedSet};
+use mcp_operate::{ScopeGrants, ScopedSet, ScopedToolResolver};
 use mcp_server::ServerBuilder;
 use qortal_resources::{
     Completions,
@@ -37,7 +37,7 @@ pub(crate) fn in_server(
     live: &ResourceUpdates,
     rules: &Arc<ScopeGrants>,
 ) -> ServerBuilder {
-    let tools: Arc<dyn ScopeTargetResolver> = Arc::new(Index(Arc::clone(catalog)));
+    let tools: Arc<dyn ScopedToolResolver> = Arc::new(Index(Arc::clone(catalog)));
     let resources = Resources::new(Arc::clone(catalog)).with_subscriptions(&live.subscriptions);
     let listed = Tools::new(Arc::clone(catalog));
     let prompts = Prompts::new(Arc::clone(catalog));
@@ -52,7 +52,7 @@ pub(crate) fn in_server(
 #[derive(Debug)]
 struct Index(Arc<Catalog>);
 
-impl ScopeTargetResolver for Index {
+impl ScopedToolResolver for Index {
     fn target_tool<'a>(
         &'a self,
         name: &'a str,

@@ -15,5 +15,5 @@ pub mod watch;
 pub use completions::{Completion, Completions};
 pub use prompts::{Prompt, PromptArgument, PromptError, RenderedPrompt};
 pub use qortal_tools::uri::UriError;
-pub use resources::{Contents, Freshness, ReadError, Source, read, sources, tool_at};
+pub use resources::{Contents, Freshness, ReadResourceError, Source, read, sources, tool_at};
 pub use subscriptions::{PollInterval, SubscribeError, Subscription, Subscriptions};

@@ -8,7 +8,7 @@ use qortal_tools::{Catalog, Object, is_hidden, uri::expand};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::resources::{Contents, ReadError, has, read};
+use crate::resources::{Contents, ReadResourceError, has, read};
 
 /// Characters of one argument: the longest are poll names.
 const MAX_CHARACTERS: usize = 400;
@@ -88,11 +88,11 @@ pub enum PromptError {
         /// Which argument, and what would be accepted.
         message: String,
         /// The error of the resource that the arguments name.
-        source: Option<ReadError>,
+        source: Option<ReadResourceError>,
     },
     /// The resources cannot be read now.
     #[error(transparent)]
-    Read(ReadError),
+    Read(ReadResourceError),
 }
 
 impl PromptError {
@@ -102,9 +102,9 @@ impl PromptError {
     }
 
     /// Whether a resource cannot be read because of the arguments decides which error it is.
-    fn reading(uri: &str, err: ReadError) -> Self {
+    fn reading(uri: &str, err: ReadResourceError) -> Self {
         let message = match &err {
-            ReadError::NotFound => format!("there is nothing at {uri}"),
+            ReadResourceError::NotFound => format!("there is nothing at {uri}"),
             _ if err.is_of_caller() => err.to_string(),
             _ => return Self::Read(err),
         };
@@ -188,7 +188,7 @@ impl Prompt {
         for (index, (uri, read)) in uris.iter().zip(read).enumerate() {
             match read {
                 Ok(contents) => resources.push(contents),
-                Err(ReadError::NotFound) if index > 0 => {
+                Err(ReadResourceError::NotFound) if index > 0 => {
                     text.push_str(&format!("\nThere is nothing at {uri}."));
                 }
                 Err(err) => return Err(PromptError::reading(uri, err)),

@@ -36,7 +36,7 @@ pub struct Contents {
 /// Why a resource cannot be read.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum ReadResourceError {
     /// No resource has this URI, or the chain does not have what it names.
     #[error("there is no such resource")]
     NotFound,
@@ -56,7 +56,7 @@ pub enum ReadError {
     Tool(ToolError),
 }
 
-impl ReadError {
+impl ReadResourceError {
     /// Whether another URI would be read, rather than the same one at another time.
     #[must_use]
     pub fn is_of_caller(&self) -> bool {
@@ -67,7 +67,7 @@ impl ReadError {
     }
 }
 
-impl From<ToolError> for ReadError {
+impl From<ToolError> for ReadResourceError {
     fn from(err: ToolError) -> Self {
         match err {
             ToolError::NotFound { .. } => Self::NotFound,
@@ -99,12 +99,13 @@ pub fn tool_at(catalog: &Catalog, uri: &str) -> Option<&'static Entry> {
 /// # Errors
 ///
 /// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
-pub async fn read(catalog: &Catalog, uri: &str) -> Result<Contents, ReadError> {
+pub async fn read(catalog: &Catalog, uri: &str) -> Result<Contents, ReadResourceError> {
     if let Some(link) = native(uri)? {
         return native::read(catalog, uri, &link).await;
     }
-    let segments = segments(uri)?.ok_or(ReadError::NotFound)?;
-    let (source, entry, values) = source_at(catalog, &segments).ok_or(ReadError::NotFound)?;
+    let segments = segments(uri)?.ok_or(ReadResourceError::NotFound)?;
+    let (source, entry, values) =
+        source_at(catalog, &segments).ok_or(ReadResourceError::NotFound)?;
     let outcome = catalog.call(entry, source.arguments(&values)).await?;
     contents(uri, source, outcome)
 }
@@ -128,7 +129,7 @@ pub(crate) fn source_at<'a>(
 }
 
 /// The contents for a URI, taken from the answer of the tool.
-fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, ReadError> {
+fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, ReadResourceError> {
     let mime_type = source.mime_type();
     let mut structure = outcome.structure();
     let is_cut = structure.get("truncated") == Some(&Value::Bool(true));
@@ -140,7 +141,9 @@ fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Re
             let image = attachments.find(|it| it.mime_type == mime_type);
             image.map(|it| it.body)
         }
-        Part::WholeCsv if is_cut => return Err(ReadError::Incomplete { tool: source.tool }),
+        Part::WholeCsv if is_cut => {
+            return Err(ReadResourceError::Incomplete { tool: source.tool });
+        }
         Part::Csv | Part::WholeCsv => match structure.remove(CSV) {
             Some(Value::String(csv)) => Some(Body::Text(csv)),
             Some(_) | None => None,
@@ -150,7 +153,7 @@ fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, Re
         uri: uri.to_owned(),
         mime_type: mime_type.to_owned(),
         // Without prices there is no chart.
-        body: body.ok_or(ReadError::NotFound)?,
+        body: body.ok_or(ReadResourceError::NotFound)?,
         freshness: source.freshness,
     })
 }

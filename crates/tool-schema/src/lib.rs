@@ -27,7 +27,7 @@ pub use invalid::excerpt;
 pub use invalid::{InvalidValue, Problem};
 #[doc(hidden)]
 pub use nearest::{distance, nearest};
-pub use output::{Notes, Output, Record};
+pub use output::{Output, OutputNotes, OutputRecord};
 pub use param::{DefaultMarker, Param};
 #[doc(hidden)]
 pub use param::{integer, number_as_text, text, word};

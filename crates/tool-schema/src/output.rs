@@ -45,7 +45,7 @@ pub trait Output<M = DefaultMarker>: Sized {
 }
 
 /// A JSON object with named members: the answer of a tool, or a part of one. Declared with [`record!`](crate::record).
-pub trait Record: Sized {
+pub trait OutputRecord: Sized {
     /// The members in the order they are written.
     fn properties() -> Vec<Property>;
 
@@ -60,14 +60,14 @@ pub trait Record: Sized {
 
     /// The JSON object as text, and what has to be said about it.
     #[doc(hidden)]
-    fn to_json(&self, extent: OutputDetail) -> (String, Notes) {
+    fn to_json(&self, extent: OutputDetail) -> (String, OutputNotes) {
         let mut json = JsonWriter::new(extent);
         json.object(|json| self.write(json));
         json.finish()
     }
 
     /// The JSON object, and what has to be said about it.
-    fn to_object(&self) -> (Object, Notes) {
+    fn to_object(&self) -> (Object, OutputNotes) {
         let (text, notes) = self.to_json(OutputDetail::Full);
         let object = serde_json::from_str(&text);
         (
@@ -219,7 +219,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// `None` is left out.
 ///
 /// ```
-/// use tool_schema::{Record, record};
+/// use tool_schema::{OutputRecord, record};
 ///
 /// record! {
 ///     struct Book {
@@ -253,7 +253,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// one of the same name.
 ///
 /// ```
-/// # use tool_schema::{Record, record};
+/// # use tool_schema::{OutputRecord, record};
 /// struct Row {
 ///     title: String,
 ///     year: Option<u32>,
@@ -293,7 +293,7 @@ macro_rules! record {
             $( $(#[doc = $doc])* $vis $field: $Ty ),+
         }
 
-        impl $crate::Record for $Name {
+        impl $crate::OutputRecord for $Name {
             fn properties() -> ::std::vec::Vec<$crate::Property> {
                 let mut members = ::std::vec::Vec::new();
                 $(
@@ -322,16 +322,16 @@ macro_rules! record {
         impl<M> $crate::Output<M> for $Name {
             fn schema() -> $crate::Object {
                 $crate::__private::definition_of::<Self>(|| {
-                    $crate::object_schema(<Self as $crate::Record>::properties())
+                    $crate::object_schema(<Self as $crate::OutputRecord>::properties())
                 })
             }
 
             fn nested_properties() -> ::std::vec::Vec<$crate::Property> {
-                $crate::__private::members_of::<Self>(<Self as $crate::Record>::properties)
+                $crate::__private::members_of::<Self>(<Self as $crate::OutputRecord>::properties)
             }
 
             fn write(&self, _: &str, json: &mut $crate::JsonWriter) {
-                json.object(|json| $crate::Record::write(self, json));
+                json.object(|json| $crate::OutputRecord::write(self, json));
             }
         }
     };
@@ -375,7 +375,7 @@ macro_rules! record {
 /// Notes on an answer, collected while it is written.
 ///
 /// ```
-/// let mut notes = tool_schema::Notes::default();
+/// let mut notes = tool_schema::OutputNotes::default();
 /// notes.add("The node is synchronizing.");
 /// for member in ["title", "text", "title"] {
 ///     notes.add_field("Written by users: {}.", member);
@@ -386,13 +386,13 @@ macro_rules! record {
 /// );
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Notes {
+pub struct OutputNotes {
     sentences: Vec<String>,
     /// Sentences with the members that each of them is about.
     marks: Vec<(&'static str, Vec<String>)>,
 }
 
-impl Notes {
+impl OutputNotes {
     /// Adds a sentence.
     pub fn add(&mut self, sentence: impl Into<String>) {
         self.sentences.push(sentence.into());
@@ -419,7 +419,7 @@ impl Notes {
     }
 }
 
-impl Extend<String> for Notes {
+impl Extend<String> for OutputNotes {
     fn extend<I: IntoIterator<Item = String>>(&mut self, sentences: I) {
         self.sentences.extend(sentences);
     }

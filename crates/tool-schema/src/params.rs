@@ -11,7 +11,7 @@ use crate::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the parameters of a tool",
     note = "with the feature `schemars`, write `Json(params): Json<{Self}>` for a type that serde reads and schemars describes",
-    note = "or declare it by `params!`; a tool without parameters takes `NoParams` or nothing"
+    note = "or declare it by `params!`; a tool without parameters takes nothing, or `_: NoParams` before `cx: &CallContext`"
 )]
 pub trait Params: Sized + Send {
     /// The parameters in the order they are published.

@@ -4,7 +4,7 @@ use std::{fmt::Display, io::Write};
 
 use serde_json::{Value, to_writer};
 
-use crate::{Notes, Object, types::SAFE};
+use crate::{Object, OutputNotes, types::SAFE};
 
 /// How much of an answer is written.
 #[doc(hidden)]
@@ -87,7 +87,7 @@ pub struct JsonWriter {
     #[doc(hidden)]
     pub pages: Pages,
     /// What has to be said about the answer.
-    pub notes: Notes,
+    pub notes: OutputNotes,
 }
 
 /// Room for most answers.
@@ -286,7 +286,7 @@ impl JsonWriter {
     /// The JSON, and what has to be said about it.
     #[must_use]
     #[doc(hidden)]
-    pub fn finish(self) -> (String, Notes) {
+    pub fn finish(self) -> (String, OutputNotes) {
         let text = String::from_utf8(self.text);
         let text = text.expect("texts and ASCII alone are written");
         (text, self.notes)

@@ -60,7 +60,7 @@ async fn main() -> Result<(), Failure> {
     let signal = tokio::spawn(async move {
         // Without signals the server ends with its input, or by force.
         if tokio::signal::ctrl_c().await.is_ok() {
-            on_signal.finish();
+            on_signal.drain();
         }
     });
     let served = match std::env::args().nth(1).as_deref() {

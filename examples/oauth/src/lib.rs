@@ -1,6 +1,6 @@
 //! Signs a person in to a server with OAuth 2.1, as a [`TokenSource`] of the client.
 //!
-//! The first request without access begins it: [`discovery`] leads to the authorization server, [`registration`] makes the app known
+//! The first request without access begins it: `discovery` leads to the authorization server, `registration` makes the app known
 //! there, and the person allows what the server needs. Later the token is refreshed, and more scopes are requested when a call needs them.
 //! The tokens are held in memory. An app would store them in the keyring of the system.
 

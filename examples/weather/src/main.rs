@@ -3,7 +3,7 @@
 
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
-use mcp_operate::{AdminServer, ListenAddr, Metrics, MonitoredServer, ReadyRoute, Signals};
+use mcp_operate::{AdminServer, ListenAddr, Metrics, ReadyRoute, ServerMetricsSource, Signals};
 use mcp_server::{AuthInfo, Extensions, StagedShutdown};
 use weather_server::{
     access::{granted, tokens},
@@ -36,7 +36,7 @@ async fn serve(address: ListenAddr, token_file: &Path) -> Result<(), Box<dyn Err
     let server = Arc::new(builder().observer(Arc::clone(&metrics)).build()?);
     let config =
         mcp_http::HttpConfig::new(Arc::clone(&server)).with_authorization(tokens(token_file)?);
-    metrics.register_server(MonitoredServer::new(
+    metrics.register_server(ServerMetricsSource::new(
         server,
         config.stats.clone(),
         leaving.clone(),

@@ -7,8 +7,8 @@ use mcp_protocol::{
     ToolAnnotations,
 };
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, ResourceSet, Server,
-    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadResourceError, ResourceSet,
+    Server, ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -47,14 +47,14 @@ impl ResourceSet for Resources {
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         Box::pin(async move {
             if !self
                 .resources(cx.list_variant())
                 .iter()
                 .any(|it| it.uri == uri)
             {
-                return Err(ReadError::NotFound);
+                return Err(ReadResourceError::NotFound);
             }
             Ok(ReadResourceResult::text(uri, "text/plain", "text"))
         })

@@ -109,11 +109,11 @@ async fn on_stage(seed: u64) -> Result<Play, String> {
         stage.step();
     }
     judge.stopped();
-    stage.stop.finish();
+    stage.stop.drain();
     if let Some(after) = judge.plan.end_after {
         sleep(after).await;
         judge.say("ended at once");
-        stage.stop.end();
+        stage.stop.abort();
     }
     if timeout(ENDS, end(&judge, tasks, stage)).await.is_err() {
         judge.broke("it does not end");

@@ -361,7 +361,7 @@ impl Scopes {
             None => "standard",
         };
         let (selection, version) = self.selection(surface);
-        ListVariant::private(format!("{surface} {version}")).with_value(Arc::new(selection))
+        ListVariant::private(format!("{surface} {version}")).with_data(Arc::new(selection))
     }
 }
 

@@ -19,7 +19,8 @@ use mcp_client::{
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, Completer, InMemoryTaskStore, ListKinds, ListVariant,
-    PromptError, PromptSet, ReadError, ResourceSet, Server, Skill, ToolHandlerResult, ToolRouter,
+    PromptError, PromptSet, ReadResourceError, ResourceSet, Server, Skill, ToolHandlerResult,
+    ToolRouter,
 };
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
@@ -51,10 +52,10 @@ impl ResourceSet for Resources {
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         Box::pin(async move {
             let text = || ReadResourceResult::text(uri, "text/plain", "some text");
-            (uri == URI).then(text).ok_or(ReadError::NotFound)
+            (uri == URI).then(text).ok_or(ReadResourceError::NotFound)
         })
     }
 

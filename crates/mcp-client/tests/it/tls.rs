@@ -110,7 +110,7 @@ async fn a_server_is_asked_if_its_certificate_is_trusted_and_has_its_name() {
         let is_refused = said.starts_with("the server cannot be reached: ");
         assert_eq!(is_refused, expected != "noon", "{said}");
     }
-    stop.finish();
+    stop.drain();
     for served in serving {
         soon(served).await.unwrap().unwrap();
     }

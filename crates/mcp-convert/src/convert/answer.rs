@@ -44,15 +44,15 @@ impl<'a> From<Conversion<'a>> for ToolMessage<'a> {
 ///
 /// ```
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let answer = mcp_convert::Api::named("anthropic")?.answer(&result, "toolu_1")?;
+/// let answer = mcp_convert::ModelApi::named("anthropic")?.answer(&result, "toolu_1")?;
 /// assert_eq!(answer.message.to_value()["is_error"], true);
 /// assert!(answer.losses.is_empty() && answer.follow_up.is_empty());
 /// # Ok::<(), mcp_convert::ConvertError>(())
 /// ```
 #[derive(Debug)]
-pub struct Api(Box<dyn Target>);
+pub struct ModelApi(Box<dyn Target>);
 
-impl Api {
+impl ModelApi {
     /// Returns the API of this name: `anthropic`, `openai-responses`, `openai-chat`, `gemini` or `bedrock`.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::limits::OutputLimits;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ConvertOptions {
-    pub(crate) prefer: Prefer,
+    pub(crate) prefer: ContentPreference,
     pub(crate) respects_audience: bool,
     pub(crate) unsupported: UnsupportedPolicy,
     pub(crate) error_mark: ErrorMark,
@@ -17,7 +17,7 @@ pub struct ConvertOptions {
 impl ConvertOptions {
     mcp_protocol::setters! {
         /// With a choice between the blocks and the structured value.
-        with_prefer(prefer: Prefer) { prefer = prefer }
+        with_content_preference(prefer: ContentPreference) { prefer = prefer }
         /// Whether blocks whose `audience` is the user alone go to [`crate::Conversion::for_user`] instead of the model.
         with_audience(is_respected: bool) { respects_audience = is_respected }
         /// With a choice for blocks that the target cannot carry.
@@ -35,7 +35,7 @@ impl ConvertOptions {
 
 choices! {
     /// Whether a model gets the blocks, the structured value or both.
-    Prefer {
+    ContentPreference {
         /// Both, what is the same once
         ///
         /// A text block that equals the structured value is sent once.

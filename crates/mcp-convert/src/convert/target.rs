@@ -25,10 +25,10 @@ pub(super) use super::{
 pub trait Target: Row {}
 
 /// A target whose vendor has a converter of its own, which [`compat`] equals.
-pub trait CompatTarget: Target + Compat {}
+pub trait TargetWithVendorConverter: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}
-impl<T: Row + Compat + ?Sized> CompatTarget for T {}
+impl<T: Row + Compat + ?Sized> TargetWithVendorConverter for T {}
 
 /// What [`Target`] is to this crate.
 pub trait Row: fmt::Debug {
@@ -49,7 +49,7 @@ pub trait Row: fmt::Debug {
     }
 }
 
-/// The private part of [`CompatTarget`].
+/// The private part of [`TargetWithVendorConverter`].
 pub trait Compat {
     /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError>;
@@ -160,7 +160,7 @@ pub fn convert<'a>(
 pub fn compat<'a>(
     result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,
-    vendor: &(impl CompatTarget + ?Sized),
+    vendor: &(impl TargetWithVendorConverter + ?Sized),
 ) -> Result<Conversion<'a>, ConvertError> {
     let converted = vendor.compat(Source {
         view: result.view(),

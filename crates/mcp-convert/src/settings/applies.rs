@@ -1,10 +1,10 @@
 //! The conversions that each setting is for: one without an effect is an error, because someone believes in it.
 
 use super::{
-    AudiencePolicy, InputKind, Links, ModelFamily, Preset, ProviderApi, Settings, SettingsError,
-    Target,
+    AudiencePolicy, ConversionPreset, InputKind, LinkPolicy, ModelFamily, ProviderApi, Settings,
+    SettingsError, Target,
 };
-use crate::{CopilotSdkLanguage, ErrorMark, Prefer, Truncation, UnsupportedPolicy};
+use crate::{ContentPreference, CopilotSdkLanguage, ErrorMark, Truncation, UnsupportedPolicy};
 
 impl Settings {
     /// Whether the target passes results on to an API.
@@ -21,7 +21,7 @@ impl Settings {
 
     /// Fails if the API behind the target is needed, and not named.
     pub(super) fn check_provider(&self) -> Result<(), SettingsError> {
-        let is_needed = self.kind == InputKind::Result && self.preset == Preset::Rich;
+        let is_needed = self.kind == InputKind::Result && self.preset == ConversionPreset::Rich;
         if is_needed && self.is_framework() && self.provider.is_none() {
             return Err(SettingsError::NeedsProvider(self.target));
         }
@@ -31,7 +31,7 @@ impl Settings {
     /// Fails if a setting has no effect.
     pub(super) fn check_settings(&self) -> Result<(), SettingsError> {
         let is_result = self.kind == InputKind::Result;
-        let is_rich = self.preset == Preset::Rich;
+        let is_rich = self.preset == ConversionPreset::Rich;
         let (is_rich_result, is_tools) = (is_result && is_rich, self.kind == InputKind::Tools);
         let is_message = is_rich && !is_tools;
         let applies = |target, behind| self.target == target || self.provider == Some(behind);
@@ -46,15 +46,15 @@ impl Settings {
         let limited = "results with the preset rich, prompts and resources";
         #[rustfmt::skip]
         let settings = [
-            ("preset", !is_rich, is_result && self.vendor_converter().is_some(), "results for ai-sdk, anthropic, copilot and langchain"),
+            ("preset", !is_rich, is_result && self.target_with_vendor_converter().is_some(), "results for ai-sdk, anthropic, copilot and langchain"),
             ("for", self.provider.is_some(), is_rich_result && self.is_framework(),
                 "results with the preset rich, for langchain, ai-sdk, pydantic-ai, llama-index and strands"),
-            ("prefer", self.prefer != Prefer::Both, is_rich_result, "results with the preset rich"),
+            ("prefer", self.prefer != ContentPreference::Both, is_rich_result, "results with the preset rich"),
             ("audience", self.audience != AudiencePolicy::Ignore, is_message, limited),
             ("unsupported", self.unsupported != UnsupportedPolicy::Note, is_message, limited),
             ("errorMark", self.error_mark != ErrorMark::Prefix, is_rich_result && row.marks_failures,
                 "results for targets without a flag for failures"),
-            ("links", self.links != Links::Text, is_message && has_links, "targets with images by address"),
+            ("links", self.links != LinkPolicy::Text, is_message && has_links, "targets with images by address"),
             ("maxBytes", self.max_bytes.is_some(), is_message, limited),
             ("maxChars", self.max_chars.is_some(), is_message, limited),
             ("maxLines", self.max_lines.is_some(), is_message, limited),

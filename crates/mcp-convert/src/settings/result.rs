@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Preset, ProviderApi, Settings, SettingsError, Target};
+use super::{ConversionPreset, ProviderApi, Settings, SettingsError, Target};
 use crate::{
-    Anthropic, CallRef, CompatTarget, Conversion, Copilot, compat, convert,
+    Anthropic, CallRef, Conversion, Copilot, TargetWithVendorConverter, compat, convert,
     convert::{ai_sdk::AiSdk, framework::Framework, langchain::LangChain},
 };
 
@@ -15,9 +15,9 @@ impl Settings {
     ) -> Result<Conversion<'v, Value>, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
-        let converted = match (self.preset, self.vendor_converter()) {
-            (Preset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
-            (Preset::Compat | Preset::Rich, _) => {
+        let converted = match (self.preset, self.target_with_vendor_converter()) {
+            (ConversionPreset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
+            (ConversionPreset::Compat | ConversionPreset::Rich, _) => {
                 convert(value, call, &*self.target(), &self.policy())?
             }
         };
@@ -64,7 +64,7 @@ impl Settings {
 
     /// The target, if its vendor has a converter that is equaled.
     #[must_use]
-    pub fn vendor_converter(&self) -> Option<Box<dyn CompatTarget>> {
+    pub fn target_with_vendor_converter(&self) -> Option<Box<dyn TargetWithVendorConverter>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),

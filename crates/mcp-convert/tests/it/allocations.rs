@@ -6,7 +6,7 @@ use mcp_convert::{
     OpenAiResponses, PlainText, Rig, Target, compat, convert,
     settings::{self, Settings},
 };
-use mcp_protocol::{CallToolResult, ContentBlock, read::ReadOptions};
+use mcp_protocol::{CallToolResult, ContentBlock, read::ToolResultReadOptions};
 use serde_json::{Value, json};
 
 const TEN_MEGABYTES: usize = 10 << 20;
@@ -26,7 +26,7 @@ fn a_view_of_ten_megabytes_allocates_nothing() {
 fn reading_ten_megabytes_copies_them_once() {
     let json = json!({"content": [{"type": "text", "text": "x".repeat(TEN_MEGABYTES)}]});
     let cost = measure(|| {
-        let parsed = CallToolResult::read(json.clone(), ReadOptions::default()).unwrap();
+        let parsed = CallToolResult::read(json.clone(), ToolResultReadOptions::default()).unwrap();
         assert_eq!(parsed.result.content.len(), 1);
     });
     let most = u64::try_from(TEN_MEGABYTES).unwrap() + 4096;
@@ -47,7 +47,9 @@ fn reading_what_is_not_needed_any_more_copies_nothing_of_it() {
         let kind = block["type"].to_string();
         let result = json!({"content": [block], "structuredContent": {"long": long}});
         let mut parsed = None;
-        let cost = measure(|| parsed = CallToolResult::read(result, ReadOptions::default()).ok());
+        let cost = measure(|| {
+            parsed = CallToolResult::read(result, ToolResultReadOptions::default()).ok()
+        });
         assert_eq!(parsed.unwrap().result.content.len(), 1);
         assert!(
             cost.bytes_total < 4096,

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap};
 
-use mcp_convert::{IntoCallToolResult, OutputOptions, StructuredOutput};
+use mcp_convert::{IntoCallToolResult, StructuredOutput, ToolOutputOptions};
 use mcp_protocol::{CallToolResult, ContentBlock, Object};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::cases::run::{in_full, keeps_digits};
 
 fn result(output: impl IntoCallToolResult) -> CallToolResult {
-    let options = OutputOptions::default();
+    let options = ToolOutputOptions::default();
     output.into_call_tool_result(&options).unwrap()
 }
 
@@ -70,7 +70,7 @@ fn an_error_is_a_failure() {
 #[test]
 fn a_value_that_cannot_be_json_is_reported_with_its_path() {
     fn check(value: &impl Serialize) -> String {
-        let result = StructuredOutput(value).into_call_tool_result(&OutputOptions::default());
+        let result = StructuredOutput(value).into_call_tool_result(&ToolOutputOptions::default());
         in_full(&result.unwrap_err())
     }
     #[derive(Serialize)]

@@ -53,7 +53,9 @@ fn a_foreign_type_converts_like_its_json() {
         convert(&json, call, &target, &policy).unwrap()
     );
     // A vendor's converter that prints blocks as JSON prints these as well.
-    let ai_sdk = Settings::new(Target::AiSdk).vendor_converter().unwrap();
+    let ai_sdk = Settings::new(Target::AiSdk)
+        .target_with_vendor_converter()
+        .unwrap();
     let parts = |output: Value| output["value"].clone();
     assert_eq!(
         parts(compat(&theirs, call, &*ai_sdk).unwrap().output.to_value()),

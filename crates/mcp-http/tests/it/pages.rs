@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use hyper::Response;
 use mcp_http::{
-    ConfigError, HttpConfig, Route, RouteClients, RouteRequest, Service, TransportStats,
+    ConfigError, HttpConfig, Route, RouteClientKind, RouteVisit, Service, TransportStats,
 };
 use mcp_server::BoxFuture;
 
@@ -21,7 +21,7 @@ const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 struct Said(&'static str);
 
 impl Route for Said {
-    fn respond<'a>(&'a self, request: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
         let Self(said) = self;
         let host = request.host.as_deref().unwrap_or("no host");
         let body = Bytes::from(format!("{said} at {} of {host}", request.path));
@@ -35,9 +35,9 @@ impl Route for Said {
 
 fn with_pages(config: &mut HttpConfig) {
     for (path, audience, said) in [
-        ("/", RouteClients::Browsers, "welcome"),
-        ("/mcp", RouteClients::Browsers, "not for browsers"),
-        ("/robots.txt", RouteClients::Everyone, "robots"),
+        ("/", RouteClientKind::Browsers, "welcome"),
+        ("/mcp", RouteClientKind::Browsers, "not for browsers"),
+        ("/robots.txt", RouteClientKind::Everyone, "robots"),
     ] {
         let page: Arc<dyn Route> = Arc::new(Said(said));
         config.routes.push((path.to_owned(), audience, page));
@@ -185,7 +185,7 @@ async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
         let page: Arc<dyn Route> = Arc::new(Said("ready"));
         config
             .routes
-            .push(("/ready".to_owned(), RouteClients::Probes, page));
+            .push(("/ready".to_owned(), RouteClientKind::Probes, page));
     })
     .await;
     for (request, status) in [
@@ -262,24 +262,27 @@ async fn what_is_open_is_counted() {
 fn a_page_has_a_path_of_its_own() {
     let path = |text: &str| ConfigError::Path(text.to_owned());
     for (pages, expected) in [
-        (&[("/", RouteClients::Browsers)] as &[_], None),
-        (&[("/mcp", RouteClients::Browsers)], None),
-        (&[("/mcp", RouteClients::Everyone)], Some(path("/mcp"))),
-        (&[("/mcp", RouteClients::Probes)], Some(path("/mcp"))),
+        (&[("/", RouteClientKind::Browsers)] as &[_], None),
+        (&[("/mcp", RouteClientKind::Browsers)], None),
+        (&[("/mcp", RouteClientKind::Everyone)], Some(path("/mcp"))),
+        (&[("/mcp", RouteClientKind::Probes)], Some(path("/mcp"))),
         (
-            &[("/health", RouteClients::Browsers)],
+            &[("/health", RouteClientKind::Browsers)],
             Some(path("/health")),
         ),
         (
-            &[("robots.txt", RouteClients::Everyone)],
+            &[("robots.txt", RouteClientKind::Everyone)],
             Some(path("robots.txt")),
         ),
         (
-            &[("/.well-known/x", RouteClients::Everyone)],
+            &[("/.well-known/x", RouteClientKind::Everyone)],
             Some(path("/.well-known/x")),
         ),
         (
-            &[("/", RouteClients::Browsers), ("/", RouteClients::Everyone)],
+            &[
+                ("/", RouteClientKind::Browsers),
+                ("/", RouteClientKind::Everyone),
+            ],
             Some(ConfigError::DuplicatePath("/".to_owned())),
         ),
     ] {

@@ -184,7 +184,7 @@ async fn a_unix_socket_can_be_listened_on() {
     let mut answer = String::new();
     soon(client.read_to_string(&mut answer)).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
-    stop.finish();
+    stop.drain();
     soon(served).await.unwrap().unwrap();
     std::fs::remove_file(path).unwrap();
 }

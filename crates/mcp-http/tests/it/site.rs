@@ -61,7 +61,7 @@ impl Site {
 
     /// Stops it, and waits until nothing of it is left.
     pub(crate) async fn end(self) {
-        self.stop.finish();
+        self.stop.drain();
         soon(self.task).await.unwrap().unwrap();
     }
 }

@@ -119,7 +119,7 @@ fn server(
         .unwrap()
 }
 
-/// Notifications of progress that are sent at once: more than wait for a client.
+/// NotificationStream of progress that are sent at once: more than wait for a client.
 const FLOOD: usize = 1_000;
 
 /// Says how a call ended.
@@ -359,7 +359,7 @@ async fn a_subscription_ends_with_a_result_when_the_server_stops() {
     let mut client = steps.site.client().await;
     client.send(listen().to_bytes()).await;
     client.until("\n\n").await;
-    steps.site.stop.finish();
+    steps.site.stop.drain();
     let rest = client.until("\r\n0\r\n\r\n").await;
     assert!(rest.contains("\"resultType\":\"complete\""), "{rest}");
     assert!(

@@ -18,7 +18,7 @@ fn figures_are_sorted_and_there_once() {
     let metrics = Metrics::new("example", "1", |_| None).unwrap();
     let server = Server::builder(ServerInfo::new("example", "1")).build();
     let (server, usage) = (Arc::new(server.unwrap()), TransportStats::default());
-    let running = MonitoredServer::new(server, usage, CancellationToken::new());
+    let running = ServerMetricsSource::new(server, usage, CancellationToken::new());
     metrics.register_server(running.clone()).unwrap();
     assert!(metrics.register_server(running).is_err());
     metrics.register(OWN, 7).unwrap();

@@ -69,8 +69,8 @@ impl ResourceSet for Own {
         &'a self,
         _: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
-        Box::pin(ready(Err(ReadError::NotFound)))
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
+        Box::pin(ready(Err(ReadResourceError::NotFound)))
     }
 
     fn can_subscribe(&self) -> bool {
@@ -118,7 +118,7 @@ impl PromptSet for Own {
 }
 
 /// Every tool and resource is itself.
-impl ScopeTargetResolver for Own {
+impl ScopedToolResolver for Own {
     fn target_tool<'a>(&'a self, name: &'a str, _: &Object) -> Result<Option<&'a str>, String> {
         Ok(Some(name))
     }
@@ -134,7 +134,7 @@ impl ScopeTargetResolver for Own {
 
 #[test]
 fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
-    let tools: Arc<dyn ScopeTargetResolver> = Arc::new(Own);
+    let tools: Arc<dyn ScopedToolResolver> = Arc::new(Own);
     let permitted = ScopedSet::new(Own, &Arc::new(ScopeGrants::default()), &tools);
     let everyone = ListVariant::default();
 

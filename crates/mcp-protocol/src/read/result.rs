@@ -14,13 +14,13 @@ use crate::{
 /// How to read a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct ReadOptions {
+pub struct ToolResultReadOptions {
     pub(crate) is_strict: bool,
     pub(crate) rules: Option<&'static Features>,
     pub(crate) legacy_tool_result: bool,
 }
 
-impl ReadOptions {
+impl ToolResultReadOptions {
     setters! {
         /// Fails with the first thing that the specification does not allow, instead of keeping and reporting it in
         /// [`ReceivedToolResult::diagnostics`].
@@ -55,20 +55,23 @@ impl CallToolResult {
     /// Unknown blocks and members are kept; a malformed block is kept as [`crate::ContentBlock::Other`].
     ///
     /// ```
-    /// use mcp_protocol::{CallToolResult, read::ReadOptions};
+    /// use mcp_protocol::{CallToolResult, read::ToolResultReadOptions};
     ///
     /// let sent = serde_json::json!({"content": [{"type": "text", "text": "ok"}, {"type": "image", "data": "aGk="}]});
-    /// let read = CallToolResult::read(sent.clone(), ReadOptions::default())?;
+    /// let read = CallToolResult::read(sent.clone(), ToolResultReadOptions::default())?;
     /// assert_eq!(read.diagnostics[0].to_string(), "content[1].mimeType: missing");
-    /// assert!(CallToolResult::read(sent, ReadOptions::default().strict()).is_err());
+    /// assert!(CallToolResult::read(sent, ToolResultReadOptions::default().strict()).is_err());
     /// # Ok::<(), mcp_protocol::read::NotAToolResult>(())
     /// ```
     ///
     /// # Errors
     /// Fails if the value is not an object, has neither `content` nor `structuredContent` nor `isError`, has one
     /// of them with a value of the wrong kind, or is another kind of answer (`input_required`, a task). With
-    /// [`ReadOptions::strict`] also with the first diagnostic.
-    pub fn read(value: Value, reading: ReadOptions) -> Result<ReceivedToolResult, NotAToolResult> {
+    /// [`ToolResultReadOptions::strict`] also with the first diagnostic.
+    pub fn read(
+        value: Value,
+        reading: ToolResultReadOptions,
+    ) -> Result<ReceivedToolResult, NotAToolResult> {
         if is_legacy(&value, reading) {
             return Ok(ReceivedToolResult::legacy(value));
         }
@@ -152,7 +155,7 @@ impl CallToolResult {
 }
 
 /// Whether it is a result of 2024-10-07, and such are accepted.
-fn is_legacy(value: &Value, reading: ReadOptions) -> bool {
+fn is_legacy(value: &Value, reading: ToolResultReadOptions) -> bool {
     let has = |name| value.get(name).is_some();
     reading.legacy_tool_result && has("toolResult") && !has("content")
 }
@@ -220,7 +223,7 @@ impl<'a> ToolResultRef<'a> {
     /// Reads the fields of a result without copying them.
     ///
     /// # Errors
-    /// Fails as [`CallToolResult::read`] does without [`ReadOptions::strict`].
+    /// Fails as [`CallToolResult::read`] does without [`ToolResultReadOptions::strict`].
     pub fn read(value: &'a Value) -> Result<Self, NotAToolResult> {
         let object = value
             .as_object()

@@ -28,21 +28,21 @@ const IDENTITY: usize = 384;
 /// [`CallToolResult`] of it.
 ///
 /// ```
-/// use mcp_protocol::{CallToolResult, render::WrittenResult};
+/// use mcp_protocol::{CallToolResult, render::PreserializedResult};
 /// use serde_json::json;
 ///
-/// let result = WrittenResult::new(r#"{"height":468}"#.to_owned())?;
+/// let result = PreserializedResult::new(r#"{"height":468}"#.to_owned())?;
 /// assert_eq!(CallToolResult::from(result), CallToolResult::structured(json!({"height": 468})));
-/// assert!(WrittenResult::new("[468]".to_owned()).is_err());
+/// assert!(PreserializedResult::new("[468]".to_owned()).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct WrittenResult {
+pub struct PreserializedResult {
     json: Box<RawValue>,
     blocks: Vec<ContentBlock>,
 }
 
-impl WrittenResult {
+impl PreserializedResult {
     /// A result of this text alone.
     ///
     /// # Errors
@@ -66,8 +66,8 @@ impl WrittenResult {
 }
 
 /// Values that are nested deeper than a parser goes are in the text alone.
-impl From<WrittenResult> for CallToolResult {
-    fn from(written: WrittenResult) -> Self {
+impl From<PreserializedResult> for CallToolResult {
+    fn from(written: PreserializedResult) -> Self {
         let structured_content = serde_json::from_str(written.json.get()).ok();
         let text = String::from(Box::<str>::from(written.json));
         let mut content = vec![ContentBlock::text(text)];
@@ -124,7 +124,7 @@ pub fn call_tool_result_json(
 /// # Errors
 /// As that.
 pub fn written_result_json(
-    result: WrittenResult,
+    result: PreserializedResult,
     output_schema: Option<&Value>,
     server: &ServerInfo,
     rules: &Features,
@@ -345,7 +345,7 @@ mod tests {
                 .into_iter()
                 .flat_map(|server| schemas.iter().map(move |it| (server, it.as_ref())))
             {
-                let text = WrittenResult::new(record.to_string()).unwrap();
+                let text = PreserializedResult::new(record.to_string()).unwrap();
                 let link = ContentBlock::from(link.clone());
                 for result in [
                     text.clone(),
@@ -369,7 +369,7 @@ mod tests {
         let rules = Revision::V2025_11_25.features();
         let server = ServerInfo::new("example", "1.0.0");
         for text in ["{\n  \"a\": 1\n}", "{\"a\":\r1}"] {
-            let result = WrittenResult::new(text.to_owned()).unwrap();
+            let result = PreserializedResult::new(text.to_owned()).unwrap();
             let written = written_result_json(result, None, &server, rules).unwrap();
             let answer: Value = serde_json::from_slice(&written).unwrap();
             assert_eq!(answer["content"][0]["text"], text);

@@ -2,7 +2,7 @@
 
 use mcp_protocol::{
     CallToolResult, Revision,
-    read::ReadOptions,
+    read::ToolResultReadOptions,
     render::{self, Projection},
 };
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn parse_then_print_is_the_identity() {
         } else {
             random.result_json()
         };
-        if let Ok(parsed) = CallToolResult::read(value.clone(), ReadOptions::default()) {
+        if let Ok(parsed) = CallToolResult::read(value.clone(), ToolResultReadOptions::default()) {
             assert_eq!(parsed.to_value(), value, "seed {seed}");
         }
     }
@@ -44,7 +44,7 @@ fn rendered_results_are_read_without_diagnostics() {
             let result = Random(seed).result();
             let printed = render::project(result, revision.features(), &Projection::default());
             let printed = Value::Object(printed.unwrap().0);
-            let reading = ReadOptions::default().with_features(revision.features());
+            let reading = ToolResultReadOptions::default().with_features(revision.features());
             let parsed = CallToolResult::read(printed.clone(), reading).unwrap();
             let odd = parsed.diagnostics.iter().filter(|it| {
                 // A resource without contents can be built, and is then printed.
@@ -65,7 +65,7 @@ fn the_newest_revision_loses_nothing() {
             render::project(built.clone(), rules, &Projection::default()).unwrap();
         assert!(losses.is_empty(), "seed {seed}: {losses}");
         let printed = Value::Object(printed);
-        let mut read = CallToolResult::read(printed.clone(), ReadOptions::default())
+        let mut read = CallToolResult::read(printed.clone(), ToolResultReadOptions::default())
             .unwrap()
             .result;
         // A value that is no object is said in text as well.

@@ -5,7 +5,7 @@ use mcp_protocol::{
     Icon, Method, Object, Prompt, PromptArgument, PromptMessage, ReadResourceResult, RequestId,
     Resource, ResourceTemplate, Revision, ServerInfo, ServerRequest, Theme, Tool, ToolAnnotations,
     content::{ResourceContents, Role},
-    read::{ListItem, Page, ReadOptions},
+    read::{ListItem, Page, ToolResultReadOptions},
     render,
 };
 use serde::de::DeserializeOwned;
@@ -166,7 +166,7 @@ fn a_result_is_deserialized_as_it_is_parsed() {
         };
         let mut expected = value.clone();
         forget_null(&mut expected);
-        let parsed = CallToolResult::read(expected, ReadOptions::default());
+        let parsed = CallToolResult::read(expected, ToolResultReadOptions::default());
         let read: Result<CallToolResult, _> = serde_json::from_str(&value.to_string());
         match (parsed, read) {
             (Ok(parsed), Ok(read)) => assert_eq!(read, parsed.result, "seed {seed}: {value}"),

@@ -14,7 +14,7 @@ use std::{any::Any, fmt, sync::Arc};
 ///
 /// struct Catalog(Vec<&'static str>);
 ///
-/// let scope = ListVariant::shared("fr").with_value(Arc::new(Catalog(vec!["pain", "vin"])));
+/// let scope = ListVariant::shared("fr").with_data(Arc::new(Catalog(vec!["pain", "vin"])));
 /// let catalog = scope.value::<Catalog>().ok_or("it was added")?;
 /// assert_eq!((scope.key(), catalog.0.len()), ("fr", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,9 +51,9 @@ impl ListVariant {
         })))
     }
 
-    /// Adds a value for the sets, which they get with [`ListVariant::value`]. Scopes with equal keys must have equal values.
+    /// Adds a value for the sets, which they get with [`ListVariant::data`]. Scopes with equal keys must have equal values.
     #[must_use]
-    pub fn with_value<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
+    pub fn with_data<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
         Self::new(self.key().to_owned(), self.is_shared(), Some(value))
     }
 
@@ -69,9 +69,9 @@ impl ListVariant {
         self.0.as_ref().is_none_or(|it| it.is_shared)
     }
 
-    /// The value of this type that [`ListVariant::with_value`] added.
+    /// The value of this type that [`ListVariant::with_data`] added.
     #[must_use]
-    pub fn value<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
+    pub fn data<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         let value = self.0.as_ref()?.value.clone()?;
         value.downcast().ok()
     }
@@ -145,11 +145,11 @@ mod tests {
         assert_ne!(ListVariant::shared("a"), ListVariant::private("a"));
         assert_eq!(
             ListVariant::private("a"),
-            ListVariant::private("a").with_value(Arc::new(7_u8))
+            ListVariant::private("a").with_data(Arc::new(7_u8))
         );
-        let scope = ListVariant::private("a").with_value(Arc::new(7_u8));
-        assert_eq!(scope.value(), Some(Arc::new(7_u8)));
-        assert_eq!(scope.value::<u16>(), None);
+        let scope = ListVariant::private("a").with_data(Arc::new(7_u8));
+        assert_eq!(scope.data(), Some(Arc::new(7_u8)));
+        assert_eq!(scope.data::<u16>(), None);
         let shown = r#"Scope { key: "a", is_shared: false, .. }"#;
         assert_eq!(format!("{scope:?}"), shown);
     }

@@ -8,7 +8,7 @@ use crate::{
     context::RequestContext,
     dispatch::{Reply, Server, params::invalid},
     session::{
-        Notifications, Outgoing,
+        NotificationStream, Outgoing,
         notifications::{Recipient, SubscriptionFilter, with_subscription_id},
     },
     tasks::require_extension,
@@ -57,7 +57,7 @@ impl Server {
             begun = begun => begun?,
         };
         let acknowledgement = filter.acknowledgement(id);
-        let notifications = Notifications::new(changes, Recipient::Listen(id.clone(), filter));
+        let notifications = NotificationStream::new(changes, Recipient::Listen(id.clone(), filter));
         let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.features());
         channel
             .send(Outgoing::Message(acknowledgement.into()))
@@ -78,7 +78,7 @@ impl Server {
         self.finish(with_subscription_id(id), revision.features())
     }
 
-    /// Those of the tasks that a client wants to listen to which are its own (extension Tasks, "Task Status Notifications").
+    /// Those of the tasks that a client wants to listen to which are its own (extension Tasks, "Task Status NotificationStream").
     async fn listened_tasks(
         &self,
         params: Option<&Object>,

@@ -9,7 +9,7 @@ use mcp_protocol::{
 use crate::{
     context::RequestContext,
     dispatch::{Reply, Server, params::uri},
-    provide::ReadError,
+    provide::ReadResourceError,
     skills,
 };
 
@@ -43,9 +43,11 @@ impl Server {
             Ok(result) if !result.contents.is_empty() => {
                 self.finish(render::read_resource_result(result, rules), rules)
             }
-            Ok(_) | Err(ReadError::NotFound) => Err(ErrorObject::resource_not_found(&uri, rules)),
-            Err(ReadError::Invalid(why)) => Err(ErrorObject::new(INVALID_PARAMS, why)),
-            Err(ReadError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
+            Ok(_) | Err(ReadResourceError::NotFound) => {
+                Err(ErrorObject::resource_not_found(&uri, rules))
+            }
+            Err(ReadResourceError::Invalid(why)) => Err(ErrorObject::new(INVALID_PARAMS, why)),
+            Err(ReadResourceError::Failed(why)) => Err(ErrorObject::new(INTERNAL_ERROR, why)),
         }
     }
 }

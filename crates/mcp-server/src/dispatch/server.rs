@@ -25,7 +25,8 @@ use crate::{
     limits::{Admission, MemoryBudget, ServerLimits, ServerStats, out_of_memory},
     provide::{Sets, ToolFacts},
     session::{
-        ChangeNotifier, Notifications, Session, change_notifier::Change, notifications::Recipient,
+        ChangeNotifier, NotificationStream, Session, change_notifier::Change,
+        notifications::Recipient,
     },
     skills,
     tasks::{TaskMethod, Tasks},
@@ -147,7 +148,7 @@ impl Server {
 
     /// The notifications of changes for a session; `None` if nothing ever changes, or sessions are disabled.
     #[must_use]
-    pub fn notifications(&self, session: &Arc<Session>) -> Option<Notifications> {
+    pub fn notification_stream(&self, session: &Arc<Session>) -> Option<NotificationStream> {
         let changes = self
             .declaration
             .sessions
@@ -155,7 +156,7 @@ impl Server {
         let kinds = self.declaration.notification_kinds;
         let recipient = Recipient::Session(Arc::clone(session), kinds);
         let rules = session.revision().features();
-        let notifications = Notifications::new(changes, recipient);
+        let notifications = NotificationStream::new(changes, recipient);
         Some(notifications.with_tasks(self.tasks.as_ref(), rules))
     }
 

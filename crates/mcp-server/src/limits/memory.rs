@@ -48,8 +48,8 @@ impl MemoryBudget {
 
     /// Reserves nothing yet.
     #[must_use]
-    pub fn reservation(&self) -> Reservation {
-        Reservation {
+    pub fn reservation(&self) -> MemoryReservation {
+        MemoryReservation {
             budget: self.clone(),
             bytes: 0,
         }
@@ -88,13 +88,13 @@ impl Default for MemoryBudget {
 
 /// A part of a [`MemoryBudget`], given back when it is dropped.
 #[derive(Debug)]
-pub struct Reservation {
+pub struct MemoryReservation {
     budget: MemoryBudget,
     /// Counted in the budget.
     bytes: usize,
 }
 
-impl Reservation {
+impl MemoryReservation {
     /// Reserves so many bytes in all, of which the first 64 KiB are not counted; `false` if the budget is spent, and then
     /// what was reserved stays.
     #[must_use]
@@ -129,7 +129,7 @@ impl Reservation {
 
 struct ReservedBytes {
     bytes: Bytes,
-    _reservation: Reservation,
+    _reservation: MemoryReservation,
 }
 
 impl AsRef<[u8]> for ReservedBytes {
@@ -138,7 +138,7 @@ impl AsRef<[u8]> for ReservedBytes {
     }
 }
 
-impl Drop for Reservation {
+impl Drop for MemoryReservation {
     fn drop(&mut self) {
         if self.bytes > 0 {
             self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use crate::{
     builder::{BuildError, build_error},
     context::{CallContext, ListVariant},
     provide::{
-        BoxFuture, Completer, LazyTool, PromptError, PromptSet, ReadError, ResourceSet,
+        BoxFuture, Completer, LazyTool, PromptError, PromptSet, ReadResourceError, ResourceSet,
         SubscribeError, ToolReply, ToolSet,
     },
     session::SubscriptionGuard,
@@ -110,10 +110,10 @@ impl ResourceSet for Joined<dyn ResourceSet> {
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         Box::pin(async move {
             match self.0.read(uri, cx).await {
-                Err(ReadError::NotFound) => self.1.read(uri, cx).await,
+                Err(ReadResourceError::NotFound) => self.1.read(uri, cx).await,
                 read => read,
             }
         })

@@ -11,8 +11,8 @@ use crate::{
     builder::BuildError,
     context::{CallContext, ListVariant},
     provide::{
-        BoxFuture, LazyTool, PromptError, PromptSet, ReadError, ResourceSet, Sets, SubscribeError,
-        ToolReply, ToolSet, router::Async2,
+        BoxFuture, LazyTool, PromptError, PromptSet, ReadResourceError, ResourceSet, Sets,
+        SubscribeError, ToolReply, ToolSet, router::Async2,
     },
     session::SubscriptionGuard,
 };
@@ -138,7 +138,9 @@ impl Call<'_> {
     pub fn reject(&self, message: impl Into<String>) -> CallReply {
         match self.kind {
             CallKind::Tool => CallReply::Tool(CallToolResult::error(message).into()),
-            CallKind::Resource => CallReply::Resource(Err(ReadError::Failed(message.into()))),
+            CallKind::Resource => {
+                CallReply::Resource(Err(ReadResourceError::Failed(message.into())))
+            }
             CallKind::Prompt => CallReply::Prompt(Err(PromptError::Failed(message.into()))),
         }
     }
@@ -154,7 +156,7 @@ pub enum CallReply {
     /// The reply of a tool.
     Tool(ToolReply),
     /// The contents of a resource.
-    Resource(Result<ReadResourceResult, ReadError>),
+    Resource(Result<ReadResourceResult, ReadResourceError>),
     /// The messages of a prompt.
     Prompt(Result<GetPromptResult, PromptError>),
 }
@@ -321,7 +323,7 @@ impl ResourceSet for Layered<dyn ResourceSet> {
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         let work = self.set.read(uri, cx);
         let work = Box::pin(async move { CallReply::Resource(work.await) });
         let none = Object::new();
@@ -331,7 +333,7 @@ impl ResourceSet for Layered<dyn ResourceSet> {
                 CallReply::Resource(read) => read,
                 other => {
                     report(&other);
-                    Err(ReadError::Failed(WRONG_KIND.to_owned()))
+                    Err(ReadResourceError::Failed(WRONG_KIND.to_owned()))
                 }
             }
         })

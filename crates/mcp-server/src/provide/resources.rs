@@ -15,7 +15,7 @@ use crate::{
 ///
 /// ```
 /// use mcp_protocol::{ReadResourceResult, Resource};
-/// use mcp_server::{BoxFuture, CallContext, ReadError, ResourceSet, ListVariant};
+/// use mcp_server::{BoxFuture, CallContext, ReadResourceError, ResourceSet, ListVariant};
 ///
 /// struct Notes(Vec<String>);
 ///
@@ -29,9 +29,9 @@ use crate::{
 ///         &'a self,
 ///         uri: &'a str,
 ///         _: &'a CallContext,
-///     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+///     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
 ///         let number = uri.strip_prefix("note:").and_then(|it| it.parse::<usize>().ok());
-///         let note = number.and_then(|it| self.0.get(it)).ok_or(ReadError::NotFound);
+///         let note = number.and_then(|it| self.0.get(it)).ok_or(ReadResourceError::NotFound);
 ///         Box::pin(async move { Ok(ReadResourceResult::text(uri, "text/plain", note?)) })
 ///     }
 /// }
@@ -57,7 +57,7 @@ pub trait ResourceSet: Send + Sync + 'static {
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>>;
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>>;
 
     /// Whether clients can subscribe to resources of this set, which then calls
     /// [`crate::ChangeNotifier::resource_updated`] when one with subscribers has changed.
@@ -101,7 +101,7 @@ pub trait ResourceSet: Send + Sync + 'static {
 /// Why a resource could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ReadError {
+pub enum ReadResourceError {
     /// There is no such resource.
     #[error("there is no such resource")]
     NotFound,
@@ -114,7 +114,7 @@ pub enum ReadError {
 }
 
 /// For `?`: where the client is asked in the result, this error is not sent.
-impl From<AskError> for ReadError {
+impl From<AskError> for ReadResourceError {
     fn from(error: AskError) -> Self {
         Self::Failed(error.to_string())
     }

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, num::NonZeroUsize, sync::Arc};
 
 use mcp_protocol::{
-    CacheHint, CallToolResult, Object, TaskSupport, Tool, render::WrittenResult,
+    CacheHint, CallToolResult, Object, TaskSupport, Tool, render::PreserializedResult,
     transport::HeaderParameter,
 };
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub enum ToolReply {
     /// A result of values.
     Result(Box<CallToolResult>),
     /// A success in JSON text, which is not read again.
-    Written(WrittenResult),
+    Written(PreserializedResult),
     /// A result of another type, which an extension defines.
     Other {
         /// `resultType`, in revisions that have it.
@@ -40,8 +40,8 @@ impl From<CallToolResult> for ToolReply {
     }
 }
 
-impl From<WrittenResult> for ToolReply {
-    fn from(result: WrittenResult) -> Self {
+impl From<PreserializedResult> for ToolReply {
+    fn from(result: PreserializedResult) -> Self {
         Self::Written(result)
     }
 }

@@ -12,9 +12,9 @@ use crate::{
     tasks::{Tasks, notification},
 };
 
-/// Notifications of changes for one client, in order.
+/// NotificationStream of changes for one client, in order.
 #[derive(Debug)]
-pub struct Notifications {
+pub struct NotificationStream {
     changes: broadcast::Receiver<Change>,
     recipient: Recipient,
     due: VecDeque<Change>,
@@ -50,7 +50,7 @@ pub(crate) struct SubscriptionFilter {
     pub(crate) task_ids: Vec<String>,
 }
 
-impl Notifications {
+impl NotificationStream {
     pub(crate) fn new(changes: broadcast::Receiver<Change>, recipient: Recipient) -> Self {
         Self {
             changes,
@@ -97,7 +97,7 @@ impl Notifications {
     }
 }
 
-impl Notifications {
+impl NotificationStream {
     /// The notification of a task, if it is one of the recipient's.
     async fn of_task(&self, id: &str) -> Option<String> {
         let (tasks, rules) = self.tasks.as_ref()?;

@@ -13,10 +13,10 @@ use tokio_util::sync::CancellationToken;
 /// let of_signals = stop.clone();
 /// // `serve` of a transport takes `stop`. On the first signal, what is in progress is finished:
 /// of_signals.escalate();
-/// assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());
+/// assert!(stop.draining().is_cancelled() && !stop.aborting().is_cancelled());
 /// // On the second it is ended:
 /// of_signals.escalate();
-/// assert!(stop.ending().is_cancelled());
+/// assert!(stop.aborting().is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct StagedShutdown {
@@ -32,12 +32,12 @@ impl StagedShutdown {
     }
 
     /// Asks to accept nothing more, and to finish the requests in progress within the limits of the transport.
-    pub fn finish(&self) {
+    pub fn drain(&self) {
         self.finish.cancel();
     }
 
     /// Asks to end at once: requests in progress are answered with an error.
-    pub fn end(&self) {
+    pub fn abort(&self) {
         self.end.cancel();
         self.finish.cancel();
     }
@@ -45,21 +45,21 @@ impl StagedShutdown {
     /// Asks to stop, and if that has been asked before, to end at once: what a signal does.
     pub fn escalate(&self) {
         if self.finish.is_cancelled() {
-            self.end();
+            self.abort();
         } else {
-            self.finish();
+            self.drain();
         }
     }
 
     /// Cancelled when the transport is to finish.
     #[must_use]
-    pub fn finishing(&self) -> &CancellationToken {
+    pub fn draining(&self) -> &CancellationToken {
         &self.finish
     }
 
     /// Cancelled when the transport is to end at once.
     #[must_use]
-    pub fn ending(&self) -> &CancellationToken {
+    pub fn aborting(&self) -> &CancellationToken {
         &self.end
     }
 }
@@ -98,10 +98,10 @@ mod tests {
     #[test]
     fn the_second_request_to_stop_ends_at_once() {
         let stop = StagedShutdown::new();
-        assert!(!stop.finishing().is_cancelled());
+        assert!(!stop.draining().is_cancelled());
         stop.escalate();
-        assert!(stop.finishing().is_cancelled() && !stop.ending().is_cancelled());
+        assert!(stop.draining().is_cancelled() && !stop.aborting().is_cancelled());
         stop.escalate();
-        assert!(stop.ending().is_cancelled());
+        assert!(stop.aborting().is_cancelled());
     }
 }

@@ -4,7 +4,7 @@ use futures_util::future::join;
 
 use crate::{
     context::{ClientIdentity, RequestContext},
-    tasks::{StoreError, TaskRecord, TaskStore},
+    tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
 
 /// A promise of a contract that an implementation breaks.
@@ -13,8 +13,8 @@ use crate::{
 #[non_exhaustive]
 pub struct ContractError(String);
 
-impl From<StoreError> for ContractError {
-    fn from(error: StoreError) -> Self {
+impl From<TaskStoreError> for ContractError {
+    fn from(error: TaskStoreError) -> Self {
         Self(format!("an operation failed: {error}"))
     }
 }

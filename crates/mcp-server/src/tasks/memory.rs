@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use crate::{
     context::ClientIdentity,
     provide::BoxFuture,
-    tasks::{StoreError, TaskRecord, TaskStore},
+    tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
 
 /// What a task takes besides its texts.
@@ -75,7 +75,11 @@ impl InMemoryTaskStore {
     }
 
     /// Makes room for `new`, which may replace one that is kept.
-    fn make_room(&self, kept: &mut HashMap<String, Kept>, new: &Kept) -> Result<(), StoreError> {
+    fn make_room(
+        &self,
+        kept: &mut HashMap<String, Kept>,
+        new: &Kept,
+    ) -> Result<(), TaskStoreError> {
         kept.retain(|_, it| it.record.expires_at > new.record.at);
         loop {
             let others = || kept.values().filter(|it| it.record.id != new.record.id);
@@ -93,7 +97,7 @@ impl InMemoryTaskStore {
             let ended = own().filter(|it| it.record.is_ended);
             let oldest = ended.min_by_key(|it| it.number);
             let Some(oldest) = oldest.map(|it| it.record.id.clone()) else {
-                return Err(StoreError::Full(format!(
+                return Err(TaskStoreError::Full(format!(
                     "this server keeps at most {} tasks with {} bytes for one client, and {} with {} in all",
                     self.tasks_per_client, self.bytes_per_client, self.tasks, self.bytes
                 )));
@@ -102,7 +106,7 @@ impl InMemoryTaskStore {
         }
     }
 
-    fn add(&self, client: &ClientIdentity, record: TaskRecord) -> Result<(), StoreError> {
+    fn add(&self, client: &ClientIdentity, record: TaskRecord) -> Result<(), TaskStoreError> {
         let mut kept = self.kept.lock();
         let last = kept.values().map(|it| it.number).max();
         let new = Kept {
@@ -115,7 +119,7 @@ impl InMemoryTaskStore {
         Ok(())
     }
 
-    fn replace(&self, record: TaskRecord) -> Result<bool, StoreError> {
+    fn replace(&self, record: TaskRecord) -> Result<bool, TaskStoreError> {
         let mut kept = self.kept.lock();
         let Some(old) = kept.get(&record.id).filter(|it| !it.record.is_ended) else {
             return Ok(false);
@@ -135,15 +139,15 @@ impl TaskStore for InMemoryTaskStore {
         &'a self,
         client: &'a ClientIdentity,
         task: TaskRecord,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
+    ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
         Box::pin(ready(self.add(client, task)))
     }
 
-    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, StoreError>> {
+    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>> {
         Box::pin(ready(self.replace(task)))
     }
 
-    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, StoreError>> {
+    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, TaskStoreError>> {
         let found = self.kept.lock().get(id).map(|it| it.record.clone());
         Box::pin(ready(Ok(found)))
     }
@@ -153,7 +157,7 @@ impl TaskStore for InMemoryTaskStore {
         owner: &'a str,
         after: Option<&'a str>,
         most: usize,
-    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, TaskStoreError>> {
         let kept = self.kept.lock();
         let after = after.and_then(|id| kept.get(id)).map(|it| it.number);
         let of_owner = |it: &&Kept| it.record.owner == owner && Some(it.number) > after;

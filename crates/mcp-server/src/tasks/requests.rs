@@ -9,7 +9,7 @@ use mcp_protocol::{
 use serde_json::Value;
 use tokio::time::{Instant, timeout};
 
-use super::{RunningTask, StoreError, Tasks, until_changed};
+use super::{RunningTask, TaskStoreError, Tasks, until_changed};
 use crate::{
     context::{AskError, RequestContext},
     dispatch::{
@@ -286,7 +286,7 @@ impl Tasks {
         let found = self.get(id).await.map_err(unavailable)?;
         let found = found.filter(|it| it.owner == owner);
         let task = found.map(|it| Task::read(&it.json)).transpose();
-        let task = task.map_err(|error| unavailable(StoreError::Failed(error.to_string())))?;
+        let task = task.map_err(|error| unavailable(TaskStoreError::Failed(error.to_string())))?;
         Ok(task.map(|it| (it, None)))
     }
 
@@ -326,7 +326,7 @@ impl Drop for OpenQuestion<'_> {
     }
 }
 
-fn unavailable(error: StoreError) -> ErrorObject {
+fn unavailable(error: TaskStoreError) -> ErrorObject {
     tracing::error!(%error, "tasks cannot be read");
     let message = "The server cannot read its tasks now. Try again in a few seconds.";
     ErrorObject::new(INTERNAL_ERROR, message)

@@ -23,13 +23,13 @@ pub trait TaskStore: Send + Sync + 'static {
         &'a self,
         client: &'a ClientIdentity,
         task: TaskRecord,
-    ) -> BoxFuture<'a, Result<(), StoreError>>;
+    ) -> BoxFuture<'a, Result<(), TaskStoreError>>;
 
     /// Replaces the task of this id; `false` if there is none, or it has ended.
-    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, StoreError>>;
+    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>>;
 
     /// The task of this id, if it is there.
-    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, StoreError>>;
+    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, TaskStoreError>>;
 
     /// The first `most` tasks of an owner in the order of their creation, or those after the one with the id `after`.
     fn list<'a>(
@@ -37,7 +37,7 @@ pub trait TaskStore: Send + Sync + 'static {
         owner: &'a str,
         after: Option<&'a str>,
         most: usize,
-    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, StoreError>>;
+    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, TaskStoreError>>;
 }
 
 /// A task as it is kept.
@@ -64,7 +64,7 @@ pub struct TaskRecord {
 /// Why a store did not do what it was asked to.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum StoreError {
+pub enum TaskStoreError {
     /// There is no room for this: what it has room for.
     #[error("{0}")]
     Full(String),

@@ -9,7 +9,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AuthInfo, BoxFuture, CallContext, Completer, Extensions, ListVariant, MemoryBudget,
-    PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerLimits,
+    PromptError, PromptSet, ReadResourceError, RequestContext, ResourceSet, Server, ServerLimits,
     ToolRouter,
 };
 use serde_json::json;
@@ -38,7 +38,7 @@ impl ResourceSet for Large {
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         let read = ReadResourceResult::new(vec![ResourceContents::text(uri, large())]);
         Box::pin(async { Ok(read) })
     }

@@ -6,7 +6,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, Completer, ListKinds, ListVariant, PromptError,
-    PromptSet, ReadError, ResourceSet, Server, ServerBuilder, ToolRouter,
+    PromptSet, ReadResourceError, ResourceSet, Server, ServerBuilder, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -23,8 +23,8 @@ impl ResourceSet for Nothing {
         &'a self,
         _: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
-        Box::pin(async { Err(ReadError::NotFound) })
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
+        Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 
     fn can_subscribe(&self) -> bool {

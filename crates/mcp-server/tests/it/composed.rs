@@ -11,7 +11,7 @@ use std::{
 use mcp_protocol::{ErrorObject, Object, Prompt, Resource, Revision, ServerInfo, Tool, ui::View};
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, Extensions, LazyTool, ListKinds, ListVariant,
-    PromptError, PromptSet, ReadError, RequestContext, ResourceSet, Server, ServerBuilder,
+    PromptError, PromptSet, ReadResourceError, RequestContext, ResourceSet, Server, ServerBuilder,
     ServerLimits, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
@@ -125,8 +125,8 @@ impl ResourceSet for Chosen {
         &'a self,
         _: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<mcp_protocol::ReadResourceResult, ReadError>> {
-        Box::pin(async { Err(ReadError::NotFound) })
+    ) -> BoxFuture<'a, Result<mcp_protocol::ReadResourceResult, ReadResourceError>> {
+        Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 }
 

@@ -228,8 +228,8 @@ async fn r106_only_the_client_that_was_asked_is_notified_that_its_user_is_done()
     )
     .await;
     assert_eq!(answer["error"]["code"], -32042);
-    let mut its = server.notifications(&asked).unwrap();
-    let mut others = server.notifications(&other).unwrap();
+    let mut its = server.notification_stream(&asked).unwrap();
+    let mut others = server.notification_stream(&other).unwrap();
     // Once for each time that it was asked; what it was not asked is not its business.
     for id in ["another id", "the id", "the id"] {
         notifier.elicitation_completed(id);

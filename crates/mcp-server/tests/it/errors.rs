@@ -4,7 +4,7 @@ use std::{fmt::Display, io};
 
 use mcp_protocol::{Capability, Resource, Revision, ServerInfo, ToolAnnotations};
 use mcp_server::{
-    AskError, HandlerError, PromptError, PromptRouter, ReadError, ResourceRouter, Server,
+    AskError, HandlerError, PromptError, PromptRouter, ReadResourceError, ResourceRouter, Server,
     ToolRouter,
 };
 use serde_json::json;
@@ -76,7 +76,7 @@ async fn other_errors_stay_inside() {
 
 #[tokio::test]
 async fn errors_of_a_resource_and_a_prompt_are_their_own() {
-    let [_, read, _] = texts(|| ReadError::Invalid("No such page.".to_owned())).await;
+    let [_, read, _] = texts(|| ReadResourceError::Invalid("No such page.".to_owned())).await;
     assert_eq!(read, "No such page.");
     let [_, _, rendered] = texts(|| PromptError::Argument("No such city.".to_owned())).await;
     assert_eq!(rendered, "Invalid params: No such city.");

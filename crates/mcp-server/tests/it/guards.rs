@@ -7,7 +7,7 @@ use mcp_protocol::{
     ServerInfo,
 };
 use mcp_server::{
-    BoxFuture, BuildError, CallContext, ListVariant, PromptError, PromptSet, ReadError,
+    BoxFuture, BuildError, CallContext, ListVariant, PromptError, PromptSet, ReadResourceError,
     ResourceSet, Server, ServerLimits, ToolRouter,
 };
 use serde_json::json;
@@ -34,9 +34,9 @@ impl ResourceSet for Bad {
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         assert_ne!(uri, "early", "as asked");
-        let failed = Err(ReadError::Failed("The disk is on fire.".to_owned()));
+        let failed = Err(ReadResourceError::Failed("The disk is on fire.".to_owned()));
         Box::pin(act(uri, failed))
     }
 

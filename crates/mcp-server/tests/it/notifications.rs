@@ -1,4 +1,4 @@
-//! Notifications of changes, for clients that fall behind and clients that are too many.
+//! NotificationStream of changes, for clients that fall behind and clients that are too many.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ async fn a_client_that_falls_behind_is_notified_that_everything_has_changed() {
     let changes = ChangeNotifier::new();
     let server = server(&changes, ServerLimits::default());
     let (_, _, session) = session(Revision::V2025_11_25);
-    let mut notifications = server.notifications(&session).unwrap();
+    let mut notifications = server.notification_stream(&session).unwrap();
     for _ in 0..1_000 {
         changes.resource_updated("test://x");
     }

@@ -8,8 +8,8 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_protocol::{CacheHint, Object, ReadResourceResult, Resource, Revision, ServerInfo, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, ResourceSet, Server,
-    SigningKey, ToolReply, ToolSet,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadResourceError, ResourceSet,
+    Server, SigningKey, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
 
@@ -56,8 +56,8 @@ impl ResourceSet for Many {
         &'a self,
         _: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
-        Box::pin(async { Err(ReadError::NotFound) })
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
+        Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 
     fn page_size(&self) -> Option<NonZeroUsize> {

@@ -13,7 +13,7 @@ use mcp_protocol::{
     ReadResourceResult, Resource, ResourceTemplate, Revision, ServerInfo, Tool,
 };
 use mcp_server::{
-    BoxFuture, CallContext, Extensions, ListVariant, PromptError, PromptSet, ReadError,
+    BoxFuture, CallContext, Extensions, ListVariant, PromptError, PromptSet, ReadResourceError,
     RequestContext, ResourceSet, Server, ToolReply, ToolSet,
 };
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ struct Named(Arc<AtomicUsize>);
 impl Named {
     fn name(&self, scope: &ListVariant) -> String {
         self.0.fetch_add(1, Ordering::Relaxed);
-        match scope.value::<String>() {
+        match scope.data::<String>() {
             Some(name) => name.to_string(),
             None => "everyone".to_owned(),
         }
@@ -91,8 +91,8 @@ impl ResourceSet for Named {
         &'a self,
         _: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
-        Box::pin(async { Err(ReadError::NotFound) })
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
+        Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 }
 
@@ -107,8 +107,8 @@ fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     let value = Arc::new(name.trim_start_matches('@').to_owned());
     match name {
         "!" => Err(ErrorObject::invalid_request("who is that?")),
-        _ if name.starts_with('@') => Ok(ListVariant::shared(name).with_value(value)),
-        _ => Ok(ListVariant::private(name).with_value(value)),
+        _ if name.starts_with('@') => Ok(ListVariant::shared(name).with_data(value)),
+        _ => Ok(ListVariant::private(name).with_data(value)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use mcp_protocol::{Resource, ResourceTemplate, Revision, ServerInfo};
 use mcp_server::{
-    BuildError, CallContext, PromptRouter, ReadError, ResourceRouter, Server,
+    BuildError, CallContext, PromptRouter, ReadResourceError, ResourceRouter, Server,
     tool_schema::{CappedInt, params},
 };
 use serde_json::json;
@@ -28,9 +28,11 @@ params! {
     }
 }
 
-async fn climate(params: CityParams, _: &CallContext) -> Result<Option<String>, ReadError> {
+async fn climate(params: CityParams, _: &CallContext) -> Result<Option<String>, ReadResourceError> {
     match params.city.as_str() {
-        "Atlantis" => Err(ReadError::Invalid("it is below sea level".to_owned())),
+        "Atlantis" => Err(ReadResourceError::Invalid(
+            "it is below sea level".to_owned(),
+        )),
         "Nowhere" => Ok(None),
         city => Ok(Some(format!("{city} {}", params.days.value()))),
     }

@@ -14,7 +14,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AuthInfo, BoxFuture, CallContext, Completer, Extensions, ListVariant, PromptError, PromptSet,
-    ReadError, RequestContext, ResourceSet, Server, ToolRouter,
+    ReadResourceError, RequestContext, ResourceSet, Server, ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -39,10 +39,10 @@ impl ResourceSet for Asking {
         &'a self,
         _: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         Box::pin(async move {
             asked(cx).await?;
-            Err(ReadError::Failed("answered".to_owned()))
+            Err(ReadResourceError::Failed("answered".to_owned()))
         })
     }
 }

@@ -8,8 +8,9 @@ use std::{
 
 use mcp_protocol::{ReadResourceResult, Resource, Revision, ServerInfo};
 use mcp_server::{
-    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadError, RequestContext,
-    ResourceSet, Server, ServerLimits, SubscribeError, SubscriptionGuard, transport::ClientChannel,
+    BoxFuture, CallContext, ChangeNotifier, ListKinds, ListVariant, ReadResourceError,
+    RequestContext, ResourceSet, Server, ServerLimits, SubscribeError, SubscriptionGuard,
+    transport::ClientChannel,
 };
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -42,8 +43,8 @@ impl ResourceSet for Counting {
         &'a self,
         _: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
-        Box::pin(async { Err(ReadError::NotFound) })
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
+        Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 
     fn can_subscribe(&self) -> bool {
@@ -127,7 +128,7 @@ async fn a_session_is_subscribed_until_it_unsubscribes_or_ends() {
             assert_eq!(answer["result"], json!({}), "{what}");
             assert_eq!(bench.subscribed(), subscribed, "{what}");
         }
-        let mut notifications = bench.server.notifications(&session).unwrap();
+        let mut notifications = bench.server.notification_stream(&session).unwrap();
         bench.changes.resource_updated("test://a");
         bench.changes.resource_updated("test://b");
         let notification: Value =
@@ -329,7 +330,7 @@ async fn without_sessions_only_listening_clients_are_notified() {
         let expect = json!({"resources": {"subscribe": false, "listChanged": false}});
         assert_eq!(initialized["result"]["capabilities"], expect);
         let (cx, _outgoing, session) = session(revision);
-        assert!(server.notifications(&session).is_none());
+        assert!(server.notification_stream(&session).is_none());
         for method in [
             "resources/subscribe",
             "resources/unsubscribe",

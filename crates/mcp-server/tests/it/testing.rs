@@ -1,7 +1,7 @@
 //! The test suite of task stores: it accepts the store of this crate, and finds the faults of others.
 
 use mcp_server::{
-    BoxFuture, ClientIdentity, InMemoryTaskStore, StoreError, TaskRecord, TaskStore,
+    BoxFuture, ClientIdentity, InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError,
     testing::check_task_store,
 };
 
@@ -23,21 +23,21 @@ impl TaskStore for Faulty {
         &'a self,
         client: &'a ClientIdentity,
         mut task: TaskRecord,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
+    ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
         if self.1 == Fault::LosesOwner {
             task.owner.clear();
         }
         self.0.create(client, task)
     }
 
-    fn update(&self, mut task: TaskRecord) -> BoxFuture<'_, Result<bool, StoreError>> {
+    fn update(&self, mut task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>> {
         if self.1 == Fault::ChangesEnded {
             task.is_ended = false;
         }
         self.0.update(task)
     }
 
-    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, StoreError>> {
+    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, TaskStoreError>> {
         self.0.get(id)
     }
 
@@ -46,7 +46,7 @@ impl TaskStore for Faulty {
         owner: &'a str,
         after: Option<&'a str>,
         most: usize,
-    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, TaskStoreError>> {
         let fault = self.1;
         let after = after.filter(|_| fault != Fault::ForgetsAfter);
         let most = if fault == Fault::ListsAll { 100 } else { most };

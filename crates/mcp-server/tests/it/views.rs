@@ -5,7 +5,8 @@ use mcp_protocol::{
     ui::{self, Csp, Permission, View, ViewSupport, Visibility},
 };
 use mcp_server::{
-    BoxFuture, CallContext, ListVariant, ReadError, RequestContext, ResourceSet, Server, ToolRouter,
+    BoxFuture, CallContext, ListVariant, ReadResourceError, RequestContext, ResourceSet, Server,
+    ToolRouter,
 };
 use serde_json::{Value, json};
 
@@ -57,11 +58,11 @@ impl ResourceSet for One {
         &'a self,
         uri: &'a str,
         _: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         Box::pin(async move {
             match uri {
                 "test://one" => Ok(ReadResourceResult::text(uri, "text/plain", "1")),
-                _ => Err(ReadError::NotFound),
+                _ => Err(ReadResourceError::NotFound),
             }
         })
     }

@@ -1,7 +1,7 @@
 //! Answers that are JSON text: they are sent as a result of their values would be.
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object, Revision, ServerInfo, Tool, render::WrittenResult,
+    CallToolResult, ContentBlock, Object, Revision, ServerInfo, Tool, render::PreserializedResult,
 };
 use mcp_server::{BoxFuture, CallContext, ListVariant, Server, ServerLimits, ToolReply, ToolSet};
 use serde_json::json;
@@ -25,7 +25,7 @@ impl ToolSet for Both {
         _: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let link = ContentBlock::text("more");
-        let written = WrittenResult::new(RECORD.to_owned())
+        let written = PreserializedResult::new(RECORD.to_owned())
             .unwrap()
             .with_block(link);
         let reply = match name {
@@ -41,8 +41,8 @@ impl ToolSet for Both {
     }
 }
 
-fn long() -> WrittenResult {
-    WrittenResult::new(json!({"text": "a".repeat(2_000)}).to_string()).unwrap()
+fn long() -> PreserializedResult {
+    PreserializedResult::new(json!({"text": "a".repeat(2_000)}).to_string()).unwrap()
 }
 
 fn server(limits: ServerLimits) -> Server {

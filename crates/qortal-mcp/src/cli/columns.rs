@@ -121,6 +121,7 @@ const COLUMNS: &[(&str, &[&str], &str)] = &[
         &["list_names", "search_names"],
         "name owner forSale=salePrice/isForSale:QORT | registered",
     ),
+    ("months", &[], "month coin net | received paid fees rows"),
     (
         "nodes",
         &["compare_nodes"],
@@ -177,6 +178,12 @@ const COLUMNS: &[(&str, &[&str], &str)] = &[
     ),
     ("senders", &[], "sender messageCount last"),
     ("signers", &[], "minter blockCount"),
+    ("totals", &[], "coin received paid net | fees rows"),
+    (
+        "traders",
+        &["get_trade_rankings"],
+        "trader=name/address qortAmount trades | foreignAmount pricePerQort",
+    ),
     (
         "trades",
         &["list_account_trades"],
@@ -190,7 +197,7 @@ const COLUMNS: &[(&str, &[&str], &str)] = &[
     (
         "transactions",
         &["list_pending_approvals"],
-        "transaction type=transactionType creator=creatorName/creatorAddress amount:QORT | group=groupName/groupId timestamp",
+        "transaction type=transactionType creator=creatorName/creatorAddress amount:QORT | until=lastTime/lastHeight group=groupName/groupId timestamp",
     ),
     (
         "transactions",

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use mcp_operate::secret::OperatorFile;
+use mcp_operate::secret::OperatorFileKind;
 use qortal_client::{ApiKey, OwnNode};
 use toml::Value;
 
@@ -10,7 +10,7 @@ use super::{error::ConfigError, setting::Setting, settings::Values, variable};
 use crate::env;
 
 /// An API key file has 22 characters; a file this long is something else.
-const API_KEY_FILE: OperatorFile = OperatorFile::secret("API key file", 1024);
+const API_KEY_FILE: OperatorFileKind = OperatorFileKind::secret("API key file", 1024);
 
 /// Own nodes, in the order of preference.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use std::{
 use clap::{Arg, ArgMatches, Args, FromArgMatches, parser::ValueSource};
 use mcp_operate::{
     ListenAddr, ScopeGrants,
-    secret::{OperatorFile, path_for_error, value_for_error},
+    secret::{OperatorFileKind, path_for_error, value_for_error},
 };
 use qortal_tools::{OutputSchemas, Surface};
 use tracing_subscriber::filter::LevelFilter;
@@ -24,13 +24,13 @@ use crate::config::{
 };
 
 /// Far more than all settings take.
-const FILE: OperatorFile = OperatorFile::open("configuration file", 1 << 20);
+const FILE: OperatorFileKind = OperatorFileKind::open("configuration file", 1 << 20);
 
 /// The headings under which settings stand in the help.
 pub(crate) const NODE: &str = "Node";
 pub(crate) const TOOLS: &str = "Tools";
 pub(crate) const SERVER: &str = "Server";
-pub(crate) const ACCESS: &str = "Access";
+pub(crate) const ACCESS: &str = "HttpAuth";
 pub(crate) const LIMITS: &str = "Limits";
 pub(crate) const OUTPUT: &str = "Output";
 

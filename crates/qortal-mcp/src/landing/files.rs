@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_http::{Bytes, Response, Route, RouteRequest};
+use mcp_http::{Bytes, Response, Route, RouteVisit};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
@@ -46,7 +46,7 @@ pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Route>); 4] {
 }
 
 impl Route for Content {
-    fn respond<'a>(&'a self, request: &'a RouteRequest) -> BoxFuture<'a, Response<Bytes>> {
+    fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
         let host = request.host.as_deref();
         Box::pin(async move {
             match self {

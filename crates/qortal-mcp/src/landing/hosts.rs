@@ -1,11 +1,11 @@
 //! How hosts are connected to a server that runs, as parts of a page for people.
 
-use mcp_hosts::{Access, ServerEntry, SetupGuide, SetupMethod, setup_guides};
+use mcp_hosts::{HttpAuth, ServerEntry, SetupGuide, SetupMethod, setup_guides};
 
 use super::html::escaped;
 
 /// Returns links that open a host and add the server at this URL, or nothing where a token is needed, which no link can carry.
-pub(super) fn links(server: ServerEntry, url: &str, access: Access) -> String {
+pub(super) fn links(server: ServerEntry, url: &str, access: HttpAuth) -> String {
     let link = |guide: SetupGuide| {
         let (link, title) = (escaped(&guide.link?), guide.title);
         Some(format!(
@@ -20,7 +20,7 @@ pub(super) fn links(server: ServerEntry, url: &str, access: Access) -> String {
 }
 
 /// Returns how to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
-pub(super) fn instructions(server: ServerEntry, url: &str, access: Access) -> String {
+pub(super) fn instructions(server: ServerEntry, url: &str, access: HttpAuth) -> String {
     let guide = |guide: SetupGuide| {
         let (title, way) = (escaped(guide.title), way(guide.way));
         format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
@@ -72,9 +72,9 @@ mod tests {
     fn links_are_one_list_or_nothing() {
         let server = ServerEntry::new("weather", "weather-mcp");
         let links = |access| links(server, "https://mcp.example.org/mcp", access);
-        assert_eq!(links(Access::Token), "");
-        assert_eq!(links(Access::OAuth), links(Access::Open));
-        let links = links(Access::Open);
+        assert_eq!(links(HttpAuth::Token), "");
+        assert_eq!(links(HttpAuth::OAuth), links(HttpAuth::Open));
+        let links = links(HttpAuth::Open);
         assert!(links.starts_with("<ul class=\"buttons\">\n<li>"), "{links}");
         assert!(links.ends_with("</li>\n</ul>"), "{links}");
         assert!(links.contains(">Add to Cursor</a></li>\n<li>"), "{links}");

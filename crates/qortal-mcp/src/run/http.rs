@@ -8,7 +8,7 @@ use std::{io, sync::Arc};
 use futures_util::future::{OptionFuture, join_all};
 use mcp_http::{ConfigError, TransportStats};
 use mcp_operate::{
-    AdminServer, FileWatcher, ListenAddr, MonitoredServer, ReadyRoute, Signals, TlsFiles,
+    AdminServer, FileWatcher, ListenAddr, ReadyRoute, ServerMetricsSource, Signals, TlsFiles,
     raise_connection_limit, secret::redact_if_secret,
 };
 use mcp_server::{InMemoryTaskStore, ListKinds};
@@ -124,7 +124,7 @@ pub(crate) async fn serve(
     if let Some(metrics) = &started.metrics {
         let leaving = signals.shutting_down.clone();
         metrics
-            .register_server(MonitoredServer::new(
+            .register_server(ServerMetricsSource::new(
                 Arc::clone(&server),
                 usage.clone(),
                 leaving,

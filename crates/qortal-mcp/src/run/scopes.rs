@@ -127,7 +127,7 @@ impl Scopes {
             selection.withheld.extend(denied.map(str::to_owned));
             key = format!("{key} for {}", permit.scopes().join(" "));
         }
-        Ok(ListVariant::private(key).with_value(Arc::new(selection)))
+        Ok(ListVariant::private(key).with_data(Arc::new(selection)))
     }
 }
 
@@ -139,7 +139,7 @@ impl Current {
                 0 => name.to_owned(),
                 _ => format!("{name} {changes}"),
             };
-            ListVariant::shared(key).with_value(Arc::clone(selection))
+            ListVariant::shared(key).with_data(Arc::clone(selection))
         };
         let main = PathScope {
             path: PATH.to_owned(),

@@ -7,7 +7,8 @@ use mcp_server::{BoxFuture, BuildError, CallContext, ListVariant, ResourceSet, S
 use qortal_tools::{Body, Catalog, Entry, Selection, uri::expand};
 
 use crate::{
-    Contents, Freshness, ReadError, Source, SubscribeError, Subscriptions, read, sources, tool_at,
+    Contents, Freshness, ReadResourceError, Source, SubscribeError, Subscriptions, read, sources,
+    tool_at,
 };
 
 /// The resources of a catalog.
@@ -40,7 +41,7 @@ impl Resources {
         &self,
         scope: &ListVariant,
     ) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
-        let selection = scope.value::<Selection>();
+        let selection = scope.data::<Selection>();
         let is_known =
             move |entry: &Entry| selection.as_ref().is_none_or(|it| !it.withholds(entry));
         sources(&self.catalog).filter(move |(_, entry)| is_known(entry))
@@ -89,16 +90,16 @@ impl ResourceSet for Resources {
         &'a self,
         uri: &'a str,
         cx: &'a CallContext,
-    ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadError>> {
+    ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadResourceError>> {
         cx.set_cost(tool_at(&self.catalog, uri).map_or(1, |it| it.calls));
         Box::pin(async move {
             match read(&self.catalog, uri).await {
                 Ok(contents) => Ok(contents.into()),
-                Err(ReadError::NotFound) => Err(mcp_server::ReadError::NotFound),
+                Err(ReadResourceError::NotFound) => Err(mcp_server::ReadResourceError::NotFound),
                 Err(err) if err.is_of_caller() => {
-                    Err(mcp_server::ReadError::Invalid(err.to_string()))
+                    Err(mcp_server::ReadResourceError::Invalid(err.to_string()))
                 }
-                Err(err) => Err(mcp_server::ReadError::Failed(err.to_string())),
+                Err(err) => Err(mcp_server::ReadResourceError::Failed(err.to_string())),
             }
         })
     }

@@ -73,7 +73,7 @@ pub fn server_without_sets(
     let server = shown.fold(server, ServerBuilder::view);
     server
         .instructions_by_variant(move |scope| {
-            instructions(scope.value().as_ref().unwrap_or(&listed))
+            instructions(scope.data().as_ref().unwrap_or(&listed))
         })
         .resource_updates(&live.changes)
 }

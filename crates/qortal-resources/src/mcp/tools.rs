@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object, TaskSupport, Tool, ToolAnnotations, content,
-    render::WrittenResult, ui::ViewSupport,
+    render::PreserializedResult, ui::ViewSupport,
 };
 use mcp_server::{
     BoxFuture, BuildError, CallContext, LazyTool, ListVariant, ToolReply, ToolSet, TraceParent,
@@ -90,10 +90,10 @@ fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
         let blocks = [ContentBlock::text(json)].into_iter();
         return CallToolResult::blocks(blocks.chain(images).chain(links).collect()).into();
     }
-    let written = WrittenResult::new(json).expect("a writer writes an object of JSON");
+    let written = PreserializedResult::new(json).expect("a writer writes an object of JSON");
     links
         .into_iter()
-        .fold(written, WrittenResult::with_block)
+        .fold(written, PreserializedResult::with_block)
         .into()
 }
 
@@ -117,14 +117,14 @@ fn link(link: &ResourceLink) -> Option<ContentBlock> {
 
 impl ToolSet for Tools {
     fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
-        let chosen = scope.value::<Selection>();
+        let chosen = scope.data::<Selection>();
         let selection = chosen.as_ref().unwrap_or(self.0.selection());
         let listed = selection.listed();
         listed.map(|entry| definition(selection, entry)).collect()
     }
 
     fn outlines<'a>(&'a self, scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
-        let chosen = scope.value::<Selection>();
+        let chosen = scope.data::<Selection>();
         let selection = chosen.unwrap_or_else(|| Arc::clone(self.0.selection()));
         let variant = variant(&selection);
         let outlines = selection
@@ -167,7 +167,7 @@ impl ToolSet for Tools {
         let called = called(entry, &arguments).and_then(|it| catalog.entry(it));
         cx.set_cost(called.unwrap_or(entry).calls);
         Some(Box::pin(async move {
-            let selection = cx.list_variant().value::<Selection>();
+            let selection = cx.list_variant().data::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(catalog.selection()));
             // Hosts show both, where there are both.
             let shows_views =

@@ -9,7 +9,7 @@ use qortal_tools::{
 use qortal_types::Service;
 use serde_json::Value;
 
-use super::{Contents, ReadError, contents, sources};
+use super::{Contents, ReadResourceError, contents, sources};
 
 /// The tool that reports whether a resource exists. Unlike a read, it does not make the node fetch anything.
 const STATUS: &str = "get_qdn_resource_status";
@@ -42,9 +42,9 @@ pub(super) async fn read(
     catalog: &Catalog,
     uri: &str,
     link: &ResourceLink,
-) -> Result<Contents, ReadError> {
+) -> Result<Contents, ReadResourceError> {
     let mut sources = sources(catalog).filter(|(source, _)| source.is_native());
-    let (source, entry) = sources.next().ok_or(ReadError::NotFound)?;
+    let (source, entry) = sources.next().ok_or(ReadResourceError::NotFound)?;
     let mut arguments = arguments_of(catalog, link).await?;
     let mut answer = catalog.call(entry, arguments.clone()).await;
     if refuses(&answer, FILE) && !arguments.contains_key(FILE) {
@@ -65,18 +65,18 @@ pub(super) async fn read(
         Err(err @ ToolError::NotFound { .. }) => {
             arguments.remove(FILE);
             if is_published(catalog, arguments).await? {
-                Err(ReadError::Tool(err))
+                Err(ReadResourceError::Tool(err))
             } else {
-                Err(ReadError::NotFound)
+                Err(ReadResourceError::NotFound)
             }
         }
-        Err(err) => Err(ReadError::Tool(err)),
+        Err(err) => Err(ReadResourceError::Tool(err)),
     }
 }
 
 /// Without an identifier in the query, the first segment behind the name is one if something was published under it, and
 /// else part of the path (`q-apps.js` of the Core).
-async fn arguments_of(catalog: &Catalog, link: &ResourceLink) -> Result<Object, ReadError> {
+async fn arguments_of(catalog: &Catalog, link: &ResourceLink) -> Result<Object, ReadResourceError> {
     let mut arguments = object([("service", &link.service), ("name", &link.name)]);
     let mut path = link.path.as_slice();
     if let Some(identifier) = &link.identifier {
@@ -95,7 +95,7 @@ async fn arguments_of(catalog: &Catalog, link: &ResourceLink) -> Result<Object, 
     Ok(arguments)
 }
 
-async fn is_published(catalog: &Catalog, arguments: Object) -> Result<bool, ReadError> {
+async fn is_published(catalog: &Catalog, arguments: Object) -> Result<bool, ReadResourceError> {
     let Some(entry) = catalog.entry(STATUS) else {
         return Ok(false);
     };

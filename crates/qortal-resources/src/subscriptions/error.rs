@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::ReadError;
+use crate::ReadResourceError;
 
 /// Resources subscribed to at a time, each counted once however many subscribers it has. Each costs the node
 /// one read per block or poll.
@@ -17,7 +17,7 @@ pub enum SubscribeError {
     NotSubscribable(Vec<&'static str>),
     /// The resource cannot be read either.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(#[from] ReadResourceError),
     /// 256 resources are subscribed to already.
     #[error("{MAX_RESOURCES} resources are subscribed to already, try again later")]
     LimitReached,

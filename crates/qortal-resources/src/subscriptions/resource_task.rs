@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::poll_interval::IdleTimer;
-use crate::{Contents, ReadError, read};
+use crate::{Contents, ReadResourceError, read};
 
 /// Is called with the URI of a resource that has changed.
 pub(super) type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;
@@ -64,7 +64,9 @@ impl ResourceTask {
 }
 
 /// The digest of what was read; `None` if the node did not answer, an error if the URI cannot be read.
-pub(super) fn digest(read: Result<Contents, ReadError>) -> Result<Option<Digest>, ReadError> {
+pub(super) fn digest(
+    read: Result<Contents, ReadResourceError>,
+) -> Result<Option<Digest>, ReadResourceError> {
     match read {
         Ok(contents) => {
             let body = match &contents.body {
@@ -72,7 +74,7 @@ pub(super) fn digest(read: Result<Contents, ReadError>) -> Result<Option<Digest>
             };
             Ok(Some(Sha256::digest(body).into()))
         }
-        Err(ReadError::Tool(ToolError::Node(_))) => Ok(None),
+        Err(ReadResourceError::Tool(ToolError::Node(_))) => Ok(None),
         Err(err) => Err(err),
     }
 }

@@ -6,7 +6,7 @@ use qortal_tools::{Catalog, uri::segments};
 
 use super::SubscribeError;
 use crate::{
-    ReadError,
+    ReadResourceError,
     resources::{Signal, source_at, sources},
 };
 
@@ -63,7 +63,9 @@ impl Topic {
 
 /// What signals a change of the resource at a URI, and the values of its variables in order.
 fn signal_of(uri: &str, catalog: &Catalog) -> Result<(Signal, Vec<String>), SubscribeError> {
-    let segments = segments(uri).map_err(ReadError::from)?.unwrap_or_default();
+    let segments = segments(uri)
+        .map_err(ReadResourceError::from)?
+        .unwrap_or_default();
     if let Some((source, _, values)) = source_at(catalog, &segments)
         && let Some(signal) = source.signal
     {

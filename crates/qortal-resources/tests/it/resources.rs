@@ -8,7 +8,7 @@ use std::{
 
 use percent_encoding::percent_decode_str;
 use qortal_client::NodeError;
-use qortal_resources::{Prompt, ReadError, Source, UriError, read, sources};
+use qortal_resources::{Prompt, ReadResourceError, Source, UriError, read, sources};
 use qortal_testnode::Fault;
 use qortal_tools::{Body, Catalog, uri};
 use serde_json::{Map, Value, json};
@@ -293,7 +293,7 @@ async fn a_ledger_file_has_all_rows_or_is_refused() {
     let too_many = vec![row.clone(); 10_000 / REQUESTS + 1];
     for rows in [too_many, vec![row, json!("another form")]] {
         let refused = read_rows(rows).await.unwrap_err();
-        let ReadError::Incomplete { tool } = refused else {
+        let ReadResourceError::Incomplete { tool } = refused else {
             panic!("{refused}");
         };
         assert_eq!(tool, "get_trade_ledger");
@@ -399,7 +399,10 @@ async fn uris_are_decoded_strictly() {
     ] {
         let uri = format!("qortal://name/{segment}");
         let refused = read(&chain.catalog, &uri).await.unwrap_err();
-        assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
+        assert!(
+            matches!(refused, ReadResourceError::NotFound),
+            "{uri}: {refused}"
+        );
         let journal = chain.node.journal();
         let mut asked = journal.iter().map(|it| {
             let target = percent_decode_str(&it.target);
@@ -423,7 +426,7 @@ async fn uris_are_decoded_strictly() {
     ] {
         let refused = read(&chain.catalog, uri).await.unwrap_err();
         assert!(
-            matches!(refused, ReadError::InvalidUri(it) if it == expected),
+            matches!(refused, ReadResourceError::InvalidUri(it) if it == expected),
             "{uri}: {refused}"
         );
     }
@@ -437,7 +440,10 @@ async fn uris_are_decoded_strictly() {
         "QORTAL://block/200",
     ] {
         let refused = read(&chain.catalog, uri).await.unwrap_err();
-        assert!(matches!(refused, ReadError::NotFound), "{uri}: {refused}");
+        assert!(
+            matches!(refused, ReadResourceError::NotFound),
+            "{uri}: {refused}"
+        );
     }
     assert_eq!(chain.node.journal().len(), asked);
     chain.stop().await;

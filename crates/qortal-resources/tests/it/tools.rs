@@ -163,7 +163,7 @@ async fn outlines_are_the_tools_of_every_selection_without_their_schemas() {
                 selection.exclude = names(&exclude);
                 selection.output_schemas = schemas;
                 selection.views = views;
-                let scope = ListVariant::private("any").with_value(Arc::new(selection));
+                let scope = ListVariant::private("any").with_data(Arc::new(selection));
                 let outlines = tools.outlines(&scope).unwrap();
                 let outlined: Vec<_> = outlines.iter().map(LazyTool::tool).collect();
                 assert_eq!(outlined, tools.tools(&scope), "{surface:?}");

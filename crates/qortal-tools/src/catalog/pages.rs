@@ -1,10 +1,12 @@
 //! A list that is read to its end, however long it is.
 
 mod blocks;
+mod sums;
 
 use serde_json::Value;
 use tool_schema::Object;
 
+use self::sums::ListSums;
 use super::{Catalog, cursor::CursorKind, walk::Place};
 use crate::{
     context::SharedContext,
@@ -58,6 +60,10 @@ pub struct Pages<'a> {
     tip: Option<u32>,
     /// Whether the end was seen.
     ended: bool,
+    /// The sums of the rows that were read.
+    sums: ListSums,
+    /// Whether a page was read.
+    has_begun: bool,
     /// The total of the first page. Later ones of some lists count what comes from there on.
     total: Option<u64>,
 }
@@ -103,6 +109,8 @@ impl Catalog {
             is_checked: false,
             tip: None,
             ended: false,
+            sums: ListSums::default(),
+            has_begun: false,
             total: None,
         })
     }
@@ -144,6 +152,13 @@ impl Pages<'_> {
         CursorKind::caveat(self.entry.name)
     }
 
+    /// Returns the sums of the rows that were read, by coin and by month, as the tool's answers have them. None if the list has no sums, if
+    /// reading began within a window of it, or if the chain replaced blocks meanwhile.
+    #[must_use]
+    pub fn sums(&self) -> Vec<Object> {
+        self.sums.lines()
+    }
+
     /// The header line of the rows as CSV (RFC 4180).
     #[must_use]
     pub fn csv_header(&self) -> String {
@@ -178,6 +193,7 @@ impl Pages<'_> {
         if is_torn || !self.is_checked {
             if is_torn || !self.is_current().await? {
                 keep = self.go_back().await?;
+                self.sums.forget();
             }
             self.is_checked = true;
         }
@@ -230,10 +246,17 @@ impl Pages<'_> {
         let mut structure = self.call(arguments.clone()).await?;
         let mut rows = self.rows_of(&mut structure);
         let mut next = next_of(&structure);
+        let begins = arguments.get(OFFSET).is_none_or(|it| it == &Value::from(0));
         if next.is_some() && self.is_too_wide(&arguments).await? {
             self.narrow();
             return Ok(None);
         }
+        match (begins, self.has_begun) {
+            (true, _) => self.sums.add(&structure),
+            (false, true) => {}
+            (false, false) => self.sums.forget(),
+        }
+        self.has_begun = true;
         for mut further in self.further_pages(&arguments, next.as_ref()).await? {
             rows.extend(self.rows_of(&mut further));
             next = next_of(&further);

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, mem::take, ops::Range};
 
-use tool_schema::{JsonWriter, Notes, Object, Property, Record};
+use tool_schema::{JsonWriter, Object, OutputNotes, OutputRecord, Property};
 
 use crate::{
     declare::file::{File, ResourceLink},
@@ -55,7 +55,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The facts in the members of a JSON object, with notes on them that take the place of `noted`.
-    pub(crate) fn state(&mut self, members: String, notes: Notes, noted: &mut Range<usize>) {
+    pub(crate) fn state(&mut self, members: String, notes: OutputNotes, noted: &mut Range<usize>) {
         if !members.is_empty() {
             self.members = members;
         }
@@ -207,13 +207,13 @@ pub(crate) trait Answer: Send {
     fn outcome(&mut self) -> Outcome;
 }
 
-impl<T: Record + Send> Answer for T {
+impl<T: OutputRecord + Send> Answer for T {
     fn properties() -> Vec<Property> {
-        <T as Record>::properties()
+        <T as OutputRecord>::properties()
     }
 
     fn write(&self, json: &mut JsonWriter) {
-        Record::write(self, json);
+        OutputRecord::write(self, json);
     }
 
     fn outcome(&mut self) -> Outcome {
@@ -254,13 +254,13 @@ impl<T> Reply<T> {
     }
 }
 
-impl<T: Record + Send> Answer for Reply<T> {
+impl<T: OutputRecord + Send> Answer for Reply<T> {
     fn properties() -> Vec<Property> {
-        <T as Record>::properties()
+        <T as OutputRecord>::properties()
     }
 
     fn write(&self, json: &mut JsonWriter) {
-        Record::write(&self.record, json);
+        OutputRecord::write(&self.record, json);
         json.notes.extend(self.notes.iter().cloned());
     }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{
-    JsonWriter, Object, Output, OutputDetail, Param, Property, Record, choice, object_schema,
+    JsonWriter, Object, Output, OutputDetail, OutputRecord, Param, Property, choice, object_schema,
     type_schema,
 };
 
@@ -124,7 +124,7 @@ impl Output<Qortal> for Timestamp {
 #[derive(Debug)]
 pub(crate) struct Flat<T>(pub(crate) T);
 
-impl<T: Record> Output<Qortal> for Flat<T> {
+impl<T: OutputRecord> Output<Qortal> for Flat<T> {
     fn schema() -> Object {
         object_schema(T::properties())
     }

@@ -191,38 +191,3 @@ fn month(time: Timestamp) -> String {
         .and_then(|(date, _)| date.rsplit_once('-'));
     date.map_or_else(|| text.clone(), |(month, _)| month.to_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{CoinName, Moved, Sums, month};
-    use qortal_types::{Amount, Timestamp};
-
-    #[test]
-    fn sums_are_exact_and_end_at_the_largest_amount() {
-        let mut sums = Sums::default();
-        let units = |units| Amount::from_units(units);
-        for (time, amount, fee) in [
-            (1_795_435_200_000, 9_007_199_254_740_993, 0),
-            (1_795_435_200_000, -1, 1),
-            (1_798_761_600_000, i64::MAX, 0),
-        ] {
-            let mut moved = Moved::of(units(amount));
-            moved.fees = units(fee);
-            sums.add(Timestamp::from_millis(time), "QORT", moved);
-        }
-        let name = |it: &&str| CoinName::Symbol((*it).to_owned());
-        let [total] = &sums.coins(name)[..] else {
-            panic!("one coin");
-        };
-        assert_eq!(total.received, Amount::MAX);
-        assert_eq!((total.paid, total.fees), (units(1), units(1)));
-        assert_eq!(total.net, units(i64::MAX - 2));
-        assert_eq!(total.rows, 3);
-        let months: Vec<_> = sums.0.keys().map(|(month, _)| month.as_str()).collect();
-        assert_eq!(months, ["2026-11", "2027-01"]);
-        let november = &sums.0[&("2026-11".to_owned(), "QORT")];
-        assert_eq!(november.moved.received, units(9_007_199_254_740_993));
-        assert_eq!(Moved::of(Amount::MIN).paid, Amount::MAX);
-        assert_eq!(month(Timestamp::from_millis(0)), "1970-01");
-    }
-}

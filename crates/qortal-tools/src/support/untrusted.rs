@@ -10,7 +10,7 @@ use icu_properties::{
     },
 };
 use serde_json::Value;
-use tool_schema::{JsonWriter, Notes, Object, Output, type_schema};
+use tool_schema::{JsonWriter, Object, Output, OutputNotes, type_schema};
 
 /// The most characters of one text that are shown; a note reports a cut.
 const SHOWN: usize = 1_000;
@@ -96,7 +96,7 @@ pub(crate) fn beginning<'a>(
     text: &'a str,
     most: usize,
     member: &str,
-    notes: &mut Notes,
+    notes: &mut OutputNotes,
 ) -> &'a str {
     // A character has at least one byte.
     if text.len() <= most {
@@ -138,7 +138,7 @@ const PLAIN: usize = 10_000;
 const SENTENCES: usize = 2_000;
 
 /// A text without hidden characters and within its limit, for members that are not marked as written by strangers.
-pub(crate) fn plain<'a>(text: &'a str, member: &str, notes: &mut Notes) -> Cow<'a, str> {
+pub(crate) fn plain<'a>(text: &'a str, member: &str, notes: &mut OutputNotes) -> Cow<'a, str> {
     match clean(text) {
         Cow::Borrowed(text) => beginning(text, PLAIN, member, notes).into(),
         Cow::Owned(text) => beginning(&text, PLAIN, member, notes).to_owned().into(),

@@ -395,7 +395,7 @@ async fn warnings_of_text_by_strangers_come_first() {
 
 /// The numbers that `--help` and docs/from-python.md have.
 #[test]
-fn the_surface_full_leaves_out_15_tools_of_the_python_server() {
+fn the_surface_extended_leaves_out_15_tools_of_the_python_server() {
     let python = Catalog::entries().filter(|it| Surface::Python.lists(it));
     let (listed, left_out): (Vec<_>, Vec<_>) = python.partition(|it| Surface::Extended.lists(it));
     // And the three that find, describe and call others.

@@ -68,6 +68,7 @@ mod tables;
 mod tiles;
 mod trade;
 mod trade_ledgers;
+mod traders;
 mod transactions;
 mod units;
 mod whole_lists;

@@ -207,3 +207,74 @@ async fn sums_of_too_many_payments_name_their_rows() {
     }
     node.stop().await;
 }
+
+/// The sums of a list that is read to its end: those of all its windows of blocks, or none.
+#[tokio::test]
+async fn sums_of_a_complete_list_are_those_of_its_rows() {
+    let large = Chain::of(Scenario::of_size::<3_000>()).await;
+    let demo = Chain::of(Scenario::demo(NOW).frozen()).await;
+    let payments = json!({"sender": "Alice Test", "totals": "month", "limit": 100});
+    let without_sums = json!({"sender": "Alice Test", "after": "height 440"});
+    for (chain, tool, arguments, has_sums) in [
+        (&large, "find_payments", payments, true),
+        (&large, "find_payments", without_sums, false),
+        (
+            &demo,
+            "get_account_ledger",
+            json!({"address": "trent"}),
+            true,
+        ),
+        (
+            &demo,
+            "get_trade_ledger",
+            json!({"address": "rita-trades", "limit": 50}),
+            true,
+        ),
+        (&demo, "list_names", json!({}), false),
+    ] {
+        let entry = chain.catalog.entry(tool).unwrap();
+        let Value::Object(arguments) = arguments else {
+            unreachable!()
+        };
+        let mut pages = chain.catalog.pages(entry, arguments.clone()).unwrap();
+        let (mut rows, mut read, mut middle) = (Vec::new(), 0, None);
+        while let Some(page) = pages.next().await {
+            rows.extend(page.unwrap().rows);
+            read += 1;
+            if middle.is_none() && !rows.is_empty() {
+                middle = Some(pages.place().clone());
+            }
+        }
+        let sums: Vec<_> = pages.sums().into_iter().map(Value::Object).collect();
+        assert_eq!(!sums.is_empty(), has_sums, "{tool}");
+        if !has_sums {
+            continue;
+        }
+        let parts = |row: &Value| match tool {
+            "get_account_ledger" => of_account(row),
+            "get_trade_ledger" => of_trades(row),
+            _ => of_payments(row, true),
+        };
+        let mut expected = self::sums(&rows, 0, parts);
+        if arguments.contains_key("totals") {
+            expected.extend(self::sums(&rows, "2026-11".len(), parts));
+            assert!(read > 10, "{read} windows");
+        }
+        assert_eq!(reported(&json!(sums)), expected, "{tool}");
+        // Who goes on within a list has not seen all its rows.
+        let resumed = chain.catalog.pages(entry, arguments).unwrap();
+        let mut resumed = resumed.starting_at(middle.unwrap());
+        while let Some(page) = resumed.next().await {
+            page.unwrap();
+        }
+        let seen: u64 = resumed
+            .sums()
+            .iter()
+            .map(|it| it["rows"].as_u64().unwrap())
+            .sum();
+        let all: u64 = expected.values().map(|(_, rows)| rows).sum();
+        assert!(seen < all, "{tool} {seen} of {all}");
+    }
+    large.stop().await;
+    demo.stop().await;
+}

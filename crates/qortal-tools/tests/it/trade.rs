@@ -65,6 +65,18 @@ async fn get_trade_order_book() {
             json!({"blockchain": "ltc", "limit": 1, "offset": 1}),
         ),
         ("no_offers", json!({"blockchain": "RAVENCOIN"})),
+        (
+            "budget",
+            json!({"blockchain": "LITECOIN", "budget": "0.02", "limit": 1}),
+        ),
+        (
+            "budget_too_small",
+            json!({"blockchain": "LITECOIN", "budget": "0.00000001", "limit": 1}),
+        ),
+        (
+            "budget_without_sellers",
+            json!({"blockchain": "RAVENCOIN", "budget": 1}),
+        ),
         ("no_coin", json!({})),
     ];
     check("get_trade_order_book", cases).await;

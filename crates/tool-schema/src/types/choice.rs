@@ -61,6 +61,21 @@
 ///      Expected one of kind, radius."
 /// );
 /// ```
+///
+/// An enum without that name, or a variant without its word, is refused in words:
+///
+/// ```compile_fail
+/// tool_schema::choice! {
+///     /// What to draw.
+///     enum Shape {
+///         /// A circle.
+///         Circle = "circle" {
+///             /// Its radius.
+///             radius: f64,
+///         },
+///     }
+/// }
+/// ```
 #[macro_export]
 macro_rules! choice {
     (
@@ -206,5 +221,12 @@ macro_rules! choice {
                 $crate::__private::Value::Object(object)
             }
         }
+    };
+
+    ($(#[$outer:meta])* $vis:vis enum $Name:ident $($by:ident $kind:ident)? { $($variants:tt)* }) => {
+        ::core::compile_error!(::core::concat!(
+            "each variant of `", ::core::stringify!($Name), "` needs its word: write `Circle = \"circle\"`. Variants with fields \
+             also need the name of the field that holds the word: `enum ", ::core::stringify!($Name), " by kind`"
+        ));
     };
 }

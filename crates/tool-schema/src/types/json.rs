@@ -17,8 +17,8 @@ use self::{
     schema::{members, taken, written},
 };
 use crate::{
-    ArgumentReader, ArgumentReport, InvalidValue, JsonWriter, Object, Output, Param, Params,
-    Property, Record, definitions::hoisted, object::read_parts,
+    ArgumentReader, ArgumentReport, InvalidValue, JsonWriter, Object, Output, OutputRecord, Param,
+    Params, Property, definitions::hoisted, object::read_parts,
 };
 
 /// A type of another crate, or of yours, that serde reads or writes and schemars describes: a parameter or all of them, a member of an
@@ -120,7 +120,7 @@ impl<T: DeserializeOwned + JsonSchema + Send + 'static> Params for Json<T> {
     }
 }
 
-impl<T: Serialize + JsonSchema + 'static> Record for Json<T> {
+impl<T: Serialize + JsonSchema + 'static> OutputRecord for Json<T> {
     fn properties() -> Vec<Property> {
         let schema = hoisted(&written::<T>().published);
         match schema.get("properties") {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tool_schema::{DefaultMarker, Json, Output, OutputDetail, Params, Record};
+use tool_schema::{DefaultMarker, Json, Output, OutputDetail, OutputRecord, Params};
 
 /// Where.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -45,7 +45,7 @@ fn read(arguments: Value) -> Result<(Json<Place>, Vec<String>), String> {
 fn its_schema_has_the_keywords_that_hosts_understand() {
     let schema = <Json<Place> as Params>::input_schema();
     insta::assert_snapshot!(serde_json::to_string_pretty(&schema).unwrap());
-    let schema = <Json<Place> as Record>::output_schema();
+    let schema = <Json<Place> as OutputRecord>::output_schema();
     insta::assert_snapshot!(serde_json::to_string_pretty(&schema).unwrap());
 }
 
@@ -116,7 +116,7 @@ fn an_answer_has_no_null() {
         json,
         r#"{"latitude":2.0,"kind":"city","inner":{"latitude":1.5,"kind":"hamlet","tags":[],"extent":{"is":"Line","length":3}},"tags":[]}"#
     );
-    let schema = <Json<Place> as Record>::output_schema();
+    let schema = <Json<Place> as OutputRecord>::output_schema();
     let validator = jsonschema::validator_for(&schema).unwrap();
     assert!(validator.is_valid(&serde_json::from_str(&json).unwrap()));
 }
@@ -140,7 +140,7 @@ fn an_answer_without_its_nulls_keeps_its_schema() {
     };
     let (json, _) = Json(report).to_json(OutputDetail::Full);
     assert_eq!(json, r#"{"parts":[{}]}"#);
-    let schema = <Json<Report> as Record>::output_schema();
+    let schema = <Json<Report> as OutputRecord>::output_schema();
     assert_eq!(schema["required"], json!(["parts"]));
     let validator = jsonschema::validator_for(&schema).unwrap();
     assert!(
@@ -153,7 +153,7 @@ fn an_answer_without_its_nulls_keeps_its_schema() {
 fn an_answer_that_is_no_object_is_a_member() {
     let numbers = Json(vec![1_u8, 2]);
     assert_eq!(numbers.to_json(OutputDetail::Full).0, r#"{"result":[1,2]}"#);
-    let schema = <Json<Vec<u8>> as Record>::output_schema();
+    let schema = <Json<Vec<u8>> as OutputRecord>::output_schema();
     assert_eq!(schema["properties"]["result"]["type"], "array");
     assert_eq!(
         <Json<Vec<u8>> as Output<DefaultMarker>>::schema()["type"],

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 use tool_schema::{
-    BoundedString, BoundedVec, OutputDetail, Params, Record, choice, params, record,
+    BoundedString, BoundedVec, OutputDetail, OutputRecord, Params, choice, params, record,
 };
 
 params! {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tool_schema::{
-    Json, JsonWriter, OutputDetail, Params, Parsed, Record, choice, params, record,
+    Json, JsonWriter, OutputDetail, OutputRecord, Params, Parsed, choice, params, record,
     without_descriptions,
 };
 

@@ -1,10 +1,13 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    Anthropic, CompatTarget, ConvertOptions, ErrorMark, OutputLimits, OutputOptions, Prefer,
-    Target, Truncation, UnsupportedPolicy, settings::Settings,
+    Anthropic, ContentPreference, ConvertOptions, ErrorMark, OutputLimits, Target,
+    TargetWithVendorConverter, ToolOutputOptions, Truncation, UnsupportedPolicy,
+    settings::Settings,
 };
-use mcp_protocol::{CallToolResult, content::ContentBlock, read::ReadOptions, render::Projection};
+use mcp_protocol::{
+    CallToolResult, content::ContentBlock, read::ToolResultReadOptions, render::Projection,
+};
 use serde_json::{Value, json};
 
 use super::model::Check;
@@ -36,11 +39,11 @@ impl Options<'_> {
 
     pub(super) fn policy(&self) -> ConvertOptions {
         ConvertOptions::default()
-            .with_prefer(match self.text("prefer") {
-                None => Prefer::Both,
-                Some("content_only") => Prefer::ContentOnly,
-                Some("content_unless_empty") => Prefer::ContentUnlessEmpty,
-                Some("structured_only") => Prefer::StructuredOnly,
+            .with_content_preference(match self.text("prefer") {
+                None => ContentPreference::Both,
+                Some("content_only") => ContentPreference::ContentOnly,
+                Some("content_unless_empty") => ContentPreference::ContentUnlessEmpty,
+                Some("structured_only") => ContentPreference::StructuredOnly,
                 Some(other) => panic!("prefer: {other}"),
             })
             .with_audience(match self.text("audience") {
@@ -118,8 +121,8 @@ impl Options<'_> {
         self.value("unwrap")
     }
 
-    pub(super) fn output(&self) -> OutputOptions {
-        let mut options = OutputOptions::default();
+    pub(super) fn output(&self) -> ToolOutputOptions {
+        let mut options = ToolOutputOptions::default();
         if let Some(words) = self.text("unit") {
             options = options.with_unit_text(words.to_owned());
         }
@@ -153,10 +156,10 @@ impl Options<'_> {
     }
 
     /// The target as its vendor has it.
-    pub(super) fn vendor(&self, name: &str) -> Box<dyn CompatTarget> {
+    pub(super) fn vendor(&self, name: &str) -> Box<dyn TargetWithVendorConverter> {
         match name {
             "anthropic" => Box::new(self.anthropic()),
-            _ => self.settings(name).vendor_converter().unwrap(),
+            _ => self.settings(name).target_with_vendor_converter().unwrap(),
         }
     }
 
@@ -190,6 +193,6 @@ impl Options<'_> {
 /// The blocks that this JSON is.
 pub(super) fn blocks(content: &Value) -> Vec<ContentBlock> {
     let result = json!({"content": content});
-    let parsed = CallToolResult::read(result.clone(), ReadOptions::default());
+    let parsed = CallToolResult::read(result.clone(), ToolResultReadOptions::default());
     parsed.unwrap().result.content
 }

@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, error::Error};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_convert::{
     AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, OutputLimits,
-    OutputOptions, StructuredOutput, ToJsonError, ToolError, compat, to_plain_text,
+    StructuredOutput, ToJsonError, ToolError, ToolOutputOptions, compat, to_plain_text,
 };
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
-    read::ReadOptions, render,
+    read::ToolResultReadOptions, render,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -147,7 +147,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
 }
 
 /// Values that JSON files cannot hold.
-fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, ToJsonError> {
+fn typed(name: &str, of: &ToolOutputOptions) -> Result<CallToolResult, ToJsonError> {
     #[derive(Serialize)]
     struct Offer {
         prices: BTreeMap<Vec<u8>, u8>,
@@ -180,7 +180,7 @@ fn typed(name: &str, of: &OutputOptions) -> Result<CallToolResult, ToJsonError> 
 
 fn project(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
-    match CallToolResult::read(check.input().clone(), ReadOptions::default()) {
+    match CallToolResult::read(check.input().clone(), ToolResultReadOptions::default()) {
         Ok(parsed) => {
             let result = match options.unwrap() {
                 Some(schema) => parsed.result.unwrapped(schema),
@@ -200,7 +200,8 @@ fn projected(result: CallToolResult, revision: Revision, options: &Options<'_>) 
 }
 
 fn sample(check: &Check, revision: Revision) -> Outcome {
-    let parsed = CallToolResult::read(check.input().clone(), ReadOptions::default()).unwrap();
+    let parsed =
+        CallToolResult::read(check.input().clone(), ToolResultReadOptions::default()).unwrap();
     let projection = Options(check).projection();
     match render::sampling_tool_result(parsed.result, ID, revision.features(), &projection) {
         Ok((it, losses)) => Outcome::of(Ok::<_, String>(it.into())).with_losses(&losses),
@@ -218,8 +219,8 @@ fn schema(check: &Check, revision: Revision) -> Outcome {
 
 fn parse(check: &Check) -> Outcome {
     let mut reading = match check.text("mode") {
-        None => ReadOptions::default(),
-        Some("strict") => ReadOptions::default().strict(),
+        None => ToolResultReadOptions::default(),
+        Some("strict") => ToolResultReadOptions::default().strict(),
         Some(other) => panic!("mode: {other}"),
     };
     if let Some(name) = check.text("revision") {
@@ -256,7 +257,7 @@ fn parse(check: &Check) -> Outcome {
 /// Reads and prints text; what comes out depends on the features of `serde_json`.
 fn parse_text(check: &Check) -> Outcome {
     let value: Value = serde_json::from_str(check.input().as_str().unwrap()).unwrap();
-    let parsed = CallToolResult::read(value.clone(), ReadOptions::default()).unwrap();
+    let parsed = CallToolResult::read(value.clone(), ToolResultReadOptions::default()).unwrap();
     let printed = parsed.to_value();
     assert_eq!(printed, value);
     // Known members come first in a block, so that a line is compared without its order if it must be.
@@ -298,7 +299,8 @@ pub(crate) fn convert(check: &Check) -> Outcome {
 
 /// The same from a typed result, if the input has one; what has not is left to the JSON.
 pub(crate) fn convert_typed(check: &Check) -> Option<Outcome> {
-    let parsed = CallToolResult::read(check.input().clone(), ReadOptions::default()).ok()?;
+    let parsed =
+        CallToolResult::read(check.input().clone(), ToolResultReadOptions::default()).ok()?;
     check.input().get("content")?;
     Some(convert_from(check, check.name("target"), &parsed.result))
 }

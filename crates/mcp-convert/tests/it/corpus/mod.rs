@@ -5,7 +5,7 @@ pub(crate) mod vendors;
 
 use std::collections::BTreeSet;
 
-use mcp_protocol::{CallToolResult, Revision, read::ReadOptions};
+use mcp_protocol::{CallToolResult, Revision, read::ToolResultReadOptions};
 use serde_json::Value;
 
 use self::vendors::read;
@@ -61,7 +61,7 @@ fn inputs_are_printed_as_they_were_read_or_refused() {
     let mut refused = BTreeSet::new();
     for (name, it) in file["inputs"].as_object().unwrap() {
         let input = &it["result"];
-        let strict = ReadOptions::default()
+        let strict = ToolResultReadOptions::default()
             .strict()
             .with_features(Revision::V2025_11_25.features());
         if it["valid"] == true {
@@ -70,7 +70,7 @@ fn inputs_are_printed_as_they_were_read_or_refused() {
                 "{name}"
             );
         }
-        match CallToolResult::read(input.clone(), ReadOptions::default()) {
+        match CallToolResult::read(input.clone(), ToolResultReadOptions::default()) {
             Ok(parsed) => assert_eq!(parsed.to_value(), *input, "{name}"),
             Err(_) => {
                 refused.insert(name.as_str());

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use mcp_protocol::{CallToolResult, Revision, read::ReadOptions};
+use mcp_protocol::{CallToolResult, Revision, read::ToolResultReadOptions};
 use serde_json::{Value, json};
 
 use crate::{
@@ -108,7 +108,7 @@ pub(crate) fn cases_file() -> String {
     });
     let head: serde_json::Map<String, Value> = heads.collect();
     let mut out = format!("{}\n", json!({"vendors": head}));
-    let strict = ReadOptions::default()
+    let strict = ToolResultReadOptions::default()
         .strict()
         .with_features(Revision::V2025_11_25.features());
     for (name, result) in corpus::inputs() {

@@ -78,7 +78,7 @@ pub enum NotAToolResult {
     /// It is another answer to `tools/call`: `input_required`, or a task.
     #[error("the call is not complete: {0}")]
     NotComplete(String),
-    /// It cannot be read, or [`super::ReadOptions::strict`] found something that the specification does not allow.
+    /// It cannot be read, or [`super::ToolResultReadOptions::strict`] found something that the specification does not allow.
     #[error(transparent)]
     Malformed(Diagnostic),
 }

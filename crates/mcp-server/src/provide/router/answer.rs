@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use mcp_protocol::{CallToolResult, ContentBlock};
 use serde_json::Value;
-use tool_schema::{Output, Property, Record};
+use tool_schema::{Output, OutputRecord, Property};
 
 use super::error::failure;
 
@@ -48,7 +48,7 @@ pub struct OfResult;
 #[derive(Debug)]
 pub struct Fallible<K>(K);
 
-impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
+impl<R: OutputRecord + Send + 'static> IntoToolResult<OfRecord> for R {
     fn output_properties() -> Option<Vec<Property>> {
         let mut members = R::properties();
         if !members.iter().any(|it| it.name == NOTES) {
@@ -75,7 +75,7 @@ impl<R: Record + Send + 'static> IntoToolResult<OfRecord> for R {
     }
 }
 
-impl<R: Record + Send + 'static> IntoToolResult<Beside> for (R, Vec<ContentBlock>) {
+impl<R: OutputRecord + Send + 'static> IntoToolResult<Beside> for (R, Vec<ContentBlock>) {
     fn output_properties() -> Option<Vec<Property>> {
         <R as IntoToolResult<OfRecord>>::output_properties()
     }

@@ -12,14 +12,14 @@ use super::{Condition, Entry, error::failure, handler::Bound, template::UriTempl
 use crate::{
     builder::{BuildError, build_error},
     context::{CallContext, ListVariant},
-    provide::{BoxFuture, HandlerFn, ReadError, ResourceSet},
+    provide::{BoxFuture, HandlerFn, ReadResourceError, ResourceSet},
 };
 
 /// A [`ResourceSet`] of handlers. Those of templates have the variables of the URI as parameters.
 ///
 /// ```
 /// use mcp_protocol::{Resource, ResourceTemplate};
-/// use mcp_server::{ReadError, ResourceRouter, tool_schema::params};
+/// use mcp_server::{ReadResourceError, ResourceRouter, tool_schema::params};
 ///
 /// params! {
 ///     struct CityParams {
@@ -30,10 +30,10 @@ use crate::{
 ///     }
 /// }
 ///
-/// async fn climate(params: CityParams) -> Result<String, ReadError> {
+/// async fn climate(params: CityParams) -> Result<String, ReadResourceError> {
 ///     match params.city.as_str() {
 ///         "oslo" => Ok(format!("mild, for {}", params.year)),
-///         _ => Err(ReadError::NotFound),
+///         _ => Err(ReadResourceError::NotFound),
 ///     }
 /// }
 ///
@@ -46,7 +46,7 @@ use crate::{
 /// ```
 ///
 /// A variable `{name}` stands for any characters but `/`, and `{+name}` for any (RFC 6570, levels 1 and 2); what is percent-encoded is
-/// decoded. What is wrong with them is [`ReadError::Invalid`].
+/// decoded. What is wrong with them is [`ReadResourceError::Invalid`].
 #[must_use]
 pub struct ResourceRouter<S = ()> {
     state: Arc<S>,
@@ -57,7 +57,7 @@ pub struct ResourceRouter<S = ()> {
     can_subscribe: bool,
 }
 
-type Read = Result<ReadResourceResult, ReadError>;
+type Read = Result<ReadResourceResult, ReadResourceError>;
 
 /// What is read, by its URI and MIME type.
 type Of<'a> = (&'a str, Option<&'a str>);
@@ -90,7 +90,7 @@ where
                 let answer = self.call(params, cx);
                 Box::pin(async move { answer.await.into_contents(uri, mime_type) })
             }
-            Err(invalid) => Box::pin(ready(Err(ReadError::Invalid(invalid.to_string())))),
+            Err(invalid) => Box::pin(ready(Err(ReadResourceError::Invalid(invalid.to_string())))),
         }
     }
 }
@@ -223,7 +223,7 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
                 return entry.handler.read(of, variables, cx);
             }
         }
-        Box::pin(ready(Err(ReadError::NotFound)))
+        Box::pin(ready(Err(ReadResourceError::NotFound)))
     }
 
     fn can_subscribe(&self) -> bool {
@@ -240,7 +240,7 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
 }
 
 /// What the handler of a resource may return: a text; bytes; a [`ReadResourceResult`]; an `Option` of these, where nothing is
-/// [`ReadError::NotFound`]; or a `Result`, whose error is a [`ReadError`], a text, or a
+/// [`ReadResourceError::NotFound`]; or a `Result`, whose error is a [`ReadResourceError`], a text, or a
 /// [`HandlerError`](crate::HandlerError). Any other error stays inside.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a resource can hold",
@@ -289,14 +289,14 @@ impl IntoResourceResult for Vec<u8> {
 
 impl<A: IntoResourceResult> IntoResourceResult for Option<A> {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
-        self.ok_or(ReadError::NotFound)?
+        self.ok_or(ReadResourceError::NotFound)?
             .into_contents(uri, mime_type)
     }
 }
 
 impl<A: IntoResourceResult, E: Display + Send + 'static> IntoResourceResult for Result<A, E> {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
-        self.map_err(|error| failure(&error, ReadError::Failed))?
+        self.map_err(|error| failure(&error, ReadResourceError::Failed))?
             .into_contents(uri, mime_type)
     }
 }

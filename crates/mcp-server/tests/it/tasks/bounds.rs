@@ -12,7 +12,7 @@ use std::{
 use mcp_protocol::{Object, Revision, Tool};
 use mcp_server::{
     BoxFuture, CallContext, ClientIdentity, InMemoryTaskStore, ListVariant, RequestContext,
-    ServerLimits, StoreError, TaskRecord, TaskStore, ToolReply, ToolRouter, ToolSet,
+    ServerLimits, TaskRecord, TaskStore, TaskStoreError, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -138,7 +138,10 @@ async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_
     keep(&store, &alice, record("a", 0, false, 0)).await;
     keep(&store, &alice, record("b", 0, false, 0)).await;
     let full = store.create(&alice, record("c", 0, false, 0)).await;
-    assert!(matches!(full, Err(StoreError::Full(_))), "both still run");
+    assert!(
+        matches!(full, Err(TaskStoreError::Full(_))),
+        "both still run"
+    );
     assert_eq!(store.update(record("b", 0, true, 0)).await, Ok(true));
     keep(&store, &alice, record("c", 0, false, 0)).await;
     assert_eq!(kept(&store, &["a", "b", "c"]).await, "ac");
@@ -147,7 +150,7 @@ async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_
         keep(&store, &bob, record(id, 0, true, 0)).await;
     }
     let full = store.create(&carol, record("f", 0, false, 0)).await;
-    assert!(matches!(full, Err(StoreError::Full(_))));
+    assert!(matches!(full, Err(TaskStoreError::Full(_))));
     assert_eq!(kept(&store, &["a", "c", "d", "e", "f"]).await, "acde");
     // What has expired makes room.
     keep(&store, &carol, record("f", 100, false, 0)).await;
@@ -167,11 +170,11 @@ async fn memory_keeps_so_many_bytes() {
     assert_eq!(kept(&store, &["a", "b"]).await, "b", "the oldest made room");
     keep(&store, &alice, record("c", 0, false, 0)).await;
     let full = store.update(record("c", 0, true, 3_000)).await;
-    assert!(matches!(full, Err(StoreError::Full(_))));
+    assert!(matches!(full, Err(TaskStoreError::Full(_))));
     keep(&store, &bob, record("d", 0, false, 1_500)).await;
     let full = store.create(&carol, record("e", 0, false, 2_000)).await;
     assert!(
-        matches!(full, Err(StoreError::Full(_))),
+        matches!(full, Err(TaskStoreError::Full(_))),
         "those of others stay"
     );
 }
@@ -208,11 +211,11 @@ impl Failing {
 
     fn or<'a, T: Send + 'a>(
         &self,
-        work: BoxFuture<'a, Result<T, StoreError>>,
-    ) -> BoxFuture<'a, Result<T, StoreError>> {
+        work: BoxFuture<'a, Result<T, TaskStoreError>>,
+    ) -> BoxFuture<'a, Result<T, TaskStoreError>> {
         match (self.fails.load(Ordering::Relaxed), self.hangs) {
             (false, _) => work,
-            (true, false) => Box::pin(async { Err(StoreError::Failed("no disk".to_owned())) }),
+            (true, false) => Box::pin(async { Err(TaskStoreError::Failed("no disk".to_owned())) }),
             (true, true) => Box::pin(std::future::pending()),
         }
     }
@@ -223,15 +226,15 @@ impl TaskStore for Failing {
         &'a self,
         client: &'a ClientIdentity,
         task: TaskRecord,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
+    ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
         self.or(self.memory.create(client, task))
     }
 
-    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, StoreError>> {
+    fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>> {
         self.or(self.memory.update(task))
     }
 
-    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, StoreError>> {
+    fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, TaskStoreError>> {
         self.or(self.memory.get(id))
     }
 
@@ -240,7 +243,7 @@ impl TaskStore for Failing {
         owner: &'a str,
         after: Option<&'a str>,
         most: usize,
-    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, StoreError>> {
+    ) -> BoxFuture<'a, Result<Vec<TaskRecord>, TaskStoreError>> {
         self.or(self.memory.list(owner, after, most))
     }
 }

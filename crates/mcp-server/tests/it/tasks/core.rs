@@ -208,8 +208,8 @@ async fn a_session_is_notified_of_its_tasks() {
     for world in [World::new(), world] {
         let (cx, _outgoing, own) = session(CORE);
         let (_, _, other) = session(CORE);
-        let mut heard = world.server.notifications(&own).unwrap();
-        let mut overheard = world.server.notifications(&other).unwrap();
+        let mut heard = world.server.notification_stream(&own).unwrap();
+        let mut overheard = world.server.notification_stream(&other).unwrap();
         let created = world
             .create_as(&cx, CORE, "slow", json!({"seconds": 60}))
             .await;

@@ -9,6 +9,7 @@ use std::{
 use mcp_operate::log;
 use qortal_tools::{Catalog, Entry, Object, Pages, Place, for_person};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     args::{AnswerFormat, Call},
@@ -171,6 +172,21 @@ async fn write(
         let new = progress.rows().saturating_sub(before);
         let seconds = begun.elapsed().as_secs();
         status(&cli::progress(progress.rows(), page.total, new, seconds));
+    }
+    for line in pages.sums() {
+        let part = |name: &str| match line.get(name) {
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+            None => "total".to_owned(),
+        };
+        let of = part("month");
+        let parts = ["received", "paid", "fees", "net"].map(|it| format!("{it} {}", part(it)));
+        text::print_note(&format!(
+            "{of} {}: {}, rows {}",
+            part("coin"),
+            parts.join(", "),
+            part("rows")
+        ));
     }
     if out.is_file() {
         let new = progress.rows().saturating_sub(before);

@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use qortal_client::api::crosschain::Trade;
 use qortal_types::{Address, Amount, Blockchain, Timestamp};
 
-use super::{Coin, is_online, purchase::Purchase, sum};
+use super::{
+    Coin, is_online,
+    purchase::{Chosen, Purchase},
+    sum,
+};
 use crate::{
     declare::{Context, Cursor, Flat, NextPage, Paging, Reply, Rows, Tool, ToolError, count},
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
@@ -146,10 +150,7 @@ impl Tool for GetTradeOrderBook {
             now,
         } = Offers::of(cx, &self.blockchain).await?;
         let all = by_price.values().flatten();
-        let purchase = match self.budget {
-            Some(budget) => Some(Purchase::of(cx, all, budget, now).await),
-            None => None,
-        };
+        let chosen = self.budget.map(|it| Chosen::of(cx, all, it, now));
         let levels = by_price.iter();
         let levels = levels.filter_map(|(price, offers)| Level::of(*price, offers, now));
         let mut levels: Vec<Level> = levels.collect();
@@ -163,7 +164,8 @@ impl Tool for GetTradeOrderBook {
         let best_ask = best_ask.map(|it| it.price_per_qort);
         let mut levels = self.page.of_whole(cx, Cursor::Offset, levels);
         let sellers = levels.items.iter().map(|it| it.seller);
-        let names = PrimaryNames::of(cx, sellers).await;
+        let bought_from = chosen.iter().flat_map(Chosen::sellers);
+        let names = PrimaryNames::of(cx, sellers.chain(bought_from)).await;
         for level in &mut levels.items {
             level.seller_name = names.get(&level.seller);
         }
@@ -171,7 +173,7 @@ impl Tool for GetTradeOrderBook {
             coin: Flat(Coin::of(&self.blockchain)),
             best_ask,
             lowest_ask,
-            purchase,
+            purchase: chosen.map(|it| it.purchase(&names)),
             total_levels: levels.total,
             levels: Rows(levels.items),
             total_offers,

@@ -44,12 +44,18 @@ record! {
     }
 }
 
-impl Purchase {
+/// The offers that a budget buys, the cheapest first.
+pub(super) struct Chosen<'a> {
+    offers: Vec<&'a Trade>,
+    rest: Amount,
+}
+
+impl<'a> Chosen<'a> {
     /// Takes the offers of sellers who are online that a budget buys whole: the cheapest first, and of equal prices the oldest. One that
     /// costs more than what is left is passed over.
-    pub(super) async fn of(
+    pub(super) fn of(
         cx: &Context,
-        oldest_first: impl Iterator<Item = &Trade>,
+        oldest_first: impl Iterator<Item = &'a Trade>,
         budget: Amount,
         now: Timestamp,
     ) -> Self {
@@ -64,24 +70,36 @@ impl Purchase {
             rest = left.unwrap_or(rest);
             left.is_some()
         });
-        match least {
-            None => cx.note("No seller is online, so nothing can be bought now."),
-            Some(least) if offers.is_empty() => cx.note(format!(
-                "The smallest offer of a seller who is online costs {least}."
-            )),
-            Some(_) => {}
-        }
-        let listed = offers.iter().take(MOST_LISTED);
-        let names = PrimaryNames::of(cx, listed.clone().map(|it| it.qortal_creator)).await;
-        let qort_amount = sum(offers.iter().map(|it| it.qort_amount));
-        let foreign_amount = sum(offers.iter().map(|it| it.expected_foreign_amount));
-        Self {
+        cx.note(match least {
+            None => "No seller is online, so nothing can be bought now.".to_owned(),
+            Some(least) if offers.is_empty() => {
+                format!("The smallest offer of a seller who is online costs {least}.")
+            }
+            Some(_) => "The fees of the coin's network come on top.".to_owned(),
+        });
+        Self { offers, rest }
+    }
+
+    /// Those that are listed.
+    fn listed(&self) -> impl Iterator<Item = &'a Trade> {
+        self.offers.iter().copied().take(MOST_LISTED)
+    }
+
+    /// Returns the sellers whose names are shown.
+    pub(super) fn sellers(&self) -> impl Iterator<Item = Address> {
+        self.listed().map(|it| it.qortal_creator)
+    }
+
+    pub(super) fn purchase(&self, names: &PrimaryNames) -> Purchase {
+        let qort_amount = sum(self.offers.iter().map(|it| it.qort_amount));
+        let foreign_amount = sum(self.offers.iter().map(|it| it.expected_foreign_amount));
+        Purchase {
             qort_amount,
             foreign_amount,
             price_per_qort: foreign_amount.checked_price_of(qort_amount),
-            rest,
-            offer_count: count(offers.len()),
-            offers: listed.map(|it| OfferToTake::of(it, &names)).collect(),
+            rest: self.rest,
+            offer_count: count(self.offers.len()),
+            offers: self.listed().map(|it| OfferToTake::of(it, names)).collect(),
         }
     }
 }

@@ -52,11 +52,12 @@ fn require_no_null(schema: &mut Value) {
     let object = match schema {
         Value::Object(object) => object,
         Value::Array(parts) => return parts.iter_mut().for_each(require_no_null),
-        _ => return,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return,
     };
     let properties = object.get("properties").and_then(Value::as_object);
     let nullable = properties.into_iter().flatten();
-    let nullable = nullable.filter_map(|(name, it)| can_be_null(it).then(|| name.clone()));
+    let nullable = nullable.filter(|(_, it)| can_be_null(it));
+    let nullable = nullable.map(|(name, _)| name.clone());
     let nullable: Vec<String> = nullable.collect();
     if let Some(Value::Array(required)) = object.get_mut("required") {
         required.retain(|it| {

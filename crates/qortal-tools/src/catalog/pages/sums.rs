@@ -1,0 +1,81 @@
+//! The sums of a list that is read to its end: those of its windows, added up.
+
+use std::collections::BTreeMap;
+
+use qortal_types::Amount;
+use serde_json::{Map, Value};
+
+use crate::Object;
+
+/// The members of an answer that have sums, and the parts of each.
+const MEMBERS: [&str; 2] = ["totals", "months"];
+const PARTS: [&str; 4] = ["received", "paid", "fees", "net"];
+const ROWS: &str = "rows";
+
+/// The sums so far; `None` if the list has none, or if they are not those of all rows that were read.
+#[derive(Debug)]
+pub(super) struct ListSums(Option<BTreeMap<Key, Sum>>);
+
+/// The member, the month of the second one, and the coin.
+type Key = (usize, String, String);
+
+#[derive(Debug, Default)]
+struct Sum {
+    parts: [Amount; PARTS.len()],
+    rows: u64,
+}
+
+impl Default for ListSums {
+    fn default() -> Self {
+        Self(Some(BTreeMap::new()))
+    }
+}
+
+impl ListSums {
+    /// Leaves them out.
+    pub(super) fn forget(&mut self) {
+        self.0 = None;
+    }
+
+    /// Adds those of a page with which a window begins.
+    pub(super) fn add(&mut self, answer: &Object) {
+        self.0 = self.0.take().and_then(|sums| added(sums, answer));
+    }
+
+    /// Returns them as answers have them.
+    pub(super) fn lines(&self) -> Vec<Object> {
+        let sums = self.0.iter().flatten();
+        let lines = sums.map(|((_, month, coin), sum)| {
+            let mut line = Map::new();
+            if !month.is_empty() {
+                line.insert("month".to_owned(), month.as_str().into());
+            }
+            line.insert("coin".to_owned(), coin.as_str().into());
+            for (name, amount) in PARTS.iter().zip(&sum.parts) {
+                line.insert((*name).to_owned(), amount.to_string().into());
+            }
+            line.insert(ROWS.to_owned(), sum.rows.into());
+            line
+        });
+        lines.collect()
+    }
+}
+
+/// The sums with those of an answer; `None` if it has none, or one that is no sum.
+fn added(mut sums: BTreeMap<Key, Sum>, answer: &Object) -> Option<BTreeMap<Key, Sum>> {
+    answer.get(MEMBERS[0])?;
+    for (index, member) in MEMBERS.iter().enumerate() {
+        let lines = answer.get(*member).and_then(Value::as_array);
+        for line in lines.into_iter().flatten() {
+            let text = |name| line.get(name).and_then(Value::as_str);
+            let month = text("month").unwrap_or_default().to_owned();
+            let sum = sums.entry((index, month, text("coin")?.to_owned()));
+            let sum = sum.or_default();
+            sum.rows = sum.rows.checked_add(line.get(ROWS)?.as_u64()?)?;
+            for (name, amount) in PARTS.iter().zip(&mut sum.parts) {
+                *amount = amount.checked_add(text(name)?.parse().ok()?)?;
+            }
+        }
+    }
+    Some(sums)
+}
