@@ -5,7 +5,7 @@ use std::{
     io,
 };
 
-use clap::Command;
+use clap::{Arg, Command};
 use clap_complete::{
     ArgValueCandidates, ArgValueCompleter, CompletionCandidate,
     env::{CompleteEnv, Shells},
@@ -45,9 +45,17 @@ pub fn script(shell: clap_complete::Shell) -> io::Result<Vec<u8>> {
 /// The command line with the names and values that it accepts; `words` are those of the process.
 fn command(words: &[OsString]) -> Command {
     let words = words.to_vec();
+    let is_value = follows_name(&words);
+    // Among the values of an argument, options are noise.
+    let shown = move |arg: Arg| {
+        let is_hidden = is_value && arg.get_long().is_some();
+        if is_hidden { arg.hide(true) } else { arg }
+    };
     args::command()
+        .mut_args(shown)
         .mut_subcommand("call", |call| {
-            call.mut_arg("tool", |it| it.add(ArgValueCandidates::new(tools)))
+            call.mut_args(shown)
+                .mut_arg("tool", |it| it.add(ArgValueCandidates::new(tools)))
                 .mut_arg("arguments", |it| {
                     let complete = move |current: &OsStr| arguments(&words, current);
                     it.add(ArgValueCompleter::new(complete))
@@ -67,6 +75,19 @@ fn command(words: &[OsString]) -> Command {
             })),
             _ => arg,
         })
+}
+
+/// Whether the last word is the value of a tool's argument, in a shell that divides NAME=VALUE.
+fn follows_name(words: &[OsString]) -> bool {
+    let words: Vec<_> = words.iter().map(|it| it.to_string_lossy()).collect();
+    let of_call = words.iter().rposition(|it| it == "call");
+    let of_call = of_call.and_then(|at| words.get(at + 1..));
+    let [tool, .., before, _] = of_call.unwrap_or_default() else {
+        return false;
+    };
+    let parameters = Catalog::find(tool).map(Entry::parameters);
+    let is_name = |name: &str| parameters.iter().flatten().any(|it| it.name == name);
+    before == "=" || is_name(before)
 }
 
 fn tools() -> Vec<CompletionCandidate> {
@@ -160,14 +181,30 @@ mod tests {
 
     /// The completions of the last word of a line, without options.
     fn completions(line: &str) -> Vec<String> {
+        let found = all_completions(line).into_iter();
+        found.filter(|it| !it.starts_with('-')).collect()
+    }
+
+    fn all_completions(line: &str) -> Vec<String> {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let last = words.len() - 1;
         let mut command = command(&words);
         command.build();
         let found = clap_complete::engine::complete(&mut command, words, last, None).unwrap();
         let text = |it: CompletionCandidate| it.get_value().to_string_lossy().into_owned();
-        let found = found.into_iter().map(text);
-        found.filter(|it| !it.starts_with('-')).collect()
+        found.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn values_are_completed_without_options() {
+        for line in [
+            "qortal-mcp call find_payments order ",
+            "qortal-mcp call find_payments order = ",
+        ] {
+            assert_eq!(all_completions(line), ["newest", "oldest"], "{line}");
+        }
+        let with_options = all_completions("qortal-mcp call find_payments ");
+        assert!(with_options.iter().any(|it| it == "--format"));
     }
 
     #[test]
