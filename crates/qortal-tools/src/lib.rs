@@ -12,7 +12,6 @@ mod catalog;
 mod context;
 mod error;
 mod family;
-mod index;
 mod question;
 mod support;
 pub mod uri;

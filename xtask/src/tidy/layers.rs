@@ -44,6 +44,8 @@ const FEW: &[(&str, &str)] = &[
         "qortal-charts",
         "jiff parking_lot png qortal-tool-schema qortal-types thiserror tiny-skia tokio ttf-parser",
     ),
+    // The words of people.
+    ("qortal-search", "qortal-tool-schema unicode-normalization"),
     // Pages, for any server: the standard library alone.
     ("qortal-views", ""),
     ("xtask", "clap serde_json"),
@@ -78,7 +80,7 @@ const OURS: &[(&str, &str)] = &[
     ("qortal-testnode", "qortal-types"),
     (
         "qortal-tools",
-        "qortal-apps qortal-charts qortal-client qortal-tool-schema qortal-types",
+        "qortal-apps qortal-charts qortal-client qortal-search qortal-tool-schema qortal-types",
     ),
     // Where the two meet.
     (

@@ -15,6 +15,7 @@ use qortal_client::{
         names::NameMatch,
     },
 };
+use qortal_search::{Field, Index};
 use qortal_types::{Height, Name, Service};
 use serde_json::{Value, json};
 use tool_schema::{BoundedString, Object};
@@ -31,7 +32,6 @@ use crate::{
         polls::MOST_POLLS,
         qdn::{Identifier, Shown, UNKNOWN_FORM, item, read, resource_id},
     },
-    index::{Field, Index},
     support::{
         groups,
         untrusted::{Untrusted, WholeUntrusted, is_warning},
@@ -112,7 +112,7 @@ impl Tool for Search {
             return Ok(SearchResults { results });
         }
         let articles = TEXTS
-            .with_all(query)
+            .find_all_words(query)
             .into_iter()
             .filter_map(|it| ARTICLES.get(it));
         results.extend(articles.take(TOPICS).map(|it| {

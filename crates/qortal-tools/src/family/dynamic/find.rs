@@ -2,13 +2,13 @@
 
 use std::sync::LazyLock;
 
+use qortal_search::{Field, Index, Request, request};
 use tool_schema::{BoundedString, CappedInt, Object};
 
 use super::{object, others};
 use crate::{
     Catalog, Entry,
     declare::{Context, Reply, Tool, ToolError, count},
-    index::{Field, Index, Request, request},
     question,
 };
 

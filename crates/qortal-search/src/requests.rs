@@ -5,16 +5,17 @@ use std::{
     sync::LazyLock,
 };
 
-use super::{terms::folded, vocabulary::SILENT};
+use crate::{terms::folded, vocabulary::SILENT};
 
-/// What a text asks for.
+/// A kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Request {
-    /// To know something.
+#[non_exhaustive]
+pub enum Request {
+    /// A request for information.
     Read,
-    /// That something is sent, bought, registered or otherwise changed.
+    /// A request to send, buy, register or otherwise change something.
     Change,
-    /// To be told when something happens.
+    /// A request to be notified when something happens.
     Notice,
 }
 
@@ -61,8 +62,9 @@ const SELF: [&str; 6] = ["i", "we", "ich", "wir", "yo", "я"];
 /// A number in the table.
 const NUMBER: &str = "#";
 
-/// Returns what a text asks for.
-pub(crate) fn request(text: &str) -> Request {
+/// Returns the kind of a request in the words of a person.
+#[must_use]
+pub fn request(text: &str) -> Request {
     let text = folded(text);
     let words: Vec<_> = text
         .split(|it: char| !it.is_alphanumeric())

@@ -1,7 +1,7 @@
 //! The words that people use: which mean the same, and which mean nothing.
 
 /// Words that say nothing about what is asked for, in English, German, Spanish, French and Russian, without accents.
-pub(super) const SILENT: &str = "a an the of is are was were am be been to in on at by for from with and or my mine me i im \
+pub(crate) const SILENT: &str = "a an the of is are was were am be been to in on at by for from with and or my mine me i im \
     it its this that these those you your we our do does did has have had can could will would should what which when \
     how why where whom whose there here please tell show give want know about any some all just get getting into \
     as if so many much out still ever not dont doesnt cant qortal \
@@ -16,7 +16,7 @@ pub(super) const SILENT: &str = "a an the of is are was were am be been to in on
 
 /// In each line a word, and others that mean it: slang of the community, short forms, German, Spanish, French, Russian and
 /// Chinese.
-pub(super) const SAME: &str = "account: konto cuenta 账户 账号 帳戶 acct user аккаунт счет compte comptes
+pub(crate) const SAME: &str = "account: konto cuenta 账户 账号 帳戶 acct user аккаунт счет compte comptes
 address: addr adresse direccion 地址 адрес
 admin: administrator moderator administrador 管理员 админ администратор
 app: apps qapp qapps anwendung aplicacion 应用 приложение

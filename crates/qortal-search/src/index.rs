@@ -1,22 +1,22 @@
-//! A small inverted index: which texts fit words, however they are inflected or misspelt.
-
-mod requests;
-mod terms;
-mod vocabulary;
+//! The inverted index.
 
 use std::collections::HashMap;
 
 use tool_schema::distance;
 
-pub(crate) use self::requests::{Request, request};
-use self::terms::{meant, terms};
+use crate::terms::{meant, terms};
 
-/// How much a word counts by where it stands: a name says more than a description.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Field {
+/// A field of a text. A word in a name counts for more than one in a description.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Field {
+    /// The name or title.
     Name,
+    /// A phrase by which people look for the text.
     Keywords,
+    /// A question that the text answers.
     Question,
+    /// Any other text.
     Description,
 }
 
@@ -41,9 +41,9 @@ const WHOLE_PHRASE: f64 = 0.5;
 /// A text that has less of the query than this much of the best one is not a match.
 const WORTH_SHOWING: f64 = 0.25;
 
-/// Texts, by the terms in them.
+/// An inverted index. Texts are numbered in the order in which they are added.
 #[derive(Debug, Default)]
-pub(crate) struct Index {
+pub struct Index {
     /// The texts that have a term, and how much it counts there.
     postings: HashMap<String, HashMap<usize, f64>>,
     /// The terms of each keyword phrase, and its text.
@@ -53,7 +53,7 @@ pub(crate) struct Index {
 
 impl Index {
     /// Adds one text with its fields.
-    pub(crate) fn add<'a>(&mut self, fields: impl IntoIterator<Item = (Field, &'a str)>) {
+    pub fn add<'a>(&mut self, fields: impl IntoIterator<Item = (Field, &'a str)>) {
         let text = self.texts;
         self.texts += 1;
         for (field, words) in fields {
@@ -69,8 +69,9 @@ impl Index {
         }
     }
 
-    /// The texts that fit, the best first.
-    pub(crate) fn find(&self, query: &str) -> Vec<usize> {
+    /// Returns the texts that match, the best first.
+    #[must_use]
+    pub fn find(&self, query: &str) -> Vec<usize> {
         let asked = asked(query);
         let mut scores: HashMap<usize, f64> = HashMap::new();
         for term in &asked {
@@ -93,8 +94,9 @@ impl Index {
         found.into_iter().map(|(text, _)| text).collect()
     }
 
-    /// The texts that have every word of the query, the best first. Nothing is guessed.
-    pub(crate) fn with_all(&self, query: &str) -> Vec<usize> {
+    /// Returns the texts that have every word of the query, the best first. Misspelled words match nothing.
+    #[must_use]
+    pub fn find_all_words(&self, query: &str) -> Vec<usize> {
         let asked = asked(query);
         let has = |text: &usize, term: &String| {
             let texts = self.postings.get(term);

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
-use super::vocabulary::{SAME, SILENT};
+use crate::vocabulary::{SAME, SILENT};
 
 /// Endings of Russian verbs that refer to themselves.
 const REFLEXIVE: &str = "ся сь";
@@ -36,13 +36,13 @@ fn meanings_by(key: impl Fn(&str) -> String) -> HashMap<String, Vec<String>> {
 }
 
 /// The words that mean another, and the term that stands for them.
-pub(super) fn meant<'a>() -> impl Iterator<Item = (&'a str, &'a str)> {
+pub(crate) fn meant<'a>() -> impl Iterator<Item = (&'a str, &'a str)> {
     let pairs = MEANT.iter();
     pairs.flat_map(|(word, terms)| terms.iter().map(move |term| (word.as_str(), term.as_str())))
 }
 
 /// The terms of a text, in its order.
-pub(super) fn terms(text: &str) -> Vec<String> {
+pub(crate) fn terms(text: &str) -> Vec<String> {
     let text = folded(text);
     let words = text.split(|it: char| !it.is_alphanumeric());
     let mut terms = Vec::new();
@@ -89,7 +89,7 @@ fn is_without_blanks(letter: char) -> bool {
 }
 
 /// Returns a text in lower case and without accents.
-pub(super) fn folded(text: &str) -> String {
+pub(crate) fn folded(text: &str) -> String {
     let letters = text.nfkd().filter(|it| !is_combining_mark(*it));
     letters
         .collect::<String>()
