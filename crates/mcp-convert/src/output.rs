@@ -101,6 +101,9 @@ impl From<String> for ToolError {
     }
 }
 
+/// The result of a tool, or the reason that its value is not JSON.
+type Output = Result<CallToolResult, ToJsonError>;
+
 /// A type that a tool's function may return.
 ///
 /// ```
@@ -116,10 +119,7 @@ pub trait IntoCallToolResult {
     ///
     /// # Errors
     /// Fails if the value cannot be JSON.
-    fn into_call_tool_result(
-        self,
-        options: &ToolOutputOptions,
-    ) -> Result<CallToolResult, ToJsonError>;
+    fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output;
 }
 
 /// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
@@ -129,10 +129,7 @@ pub trait IntoCallToolResult {
 pub struct StructuredOutput<T>(pub T);
 
 impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
-    fn into_call_tool_result(
-        self,
-        options: &ToolOutputOptions,
-    ) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output {
         let value = serde_path_to_error::serialize(&self.0, serde_json::value::Serializer);
         value
             .map_err(ToJsonError::new)?
@@ -142,10 +139,7 @@ impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
 
 /// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
 impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
-    fn into_call_tool_result(
-        self,
-        options: &ToolOutputOptions,
-    ) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output {
         match self {
             Some(value) => value.into_call_tool_result(options),
             None => ().into_call_tool_result(options),
@@ -154,10 +148,7 @@ impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
 }
 
 impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T, E> {
-    fn into_call_tool_result(
-        self,
-        options: &ToolOutputOptions,
-    ) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output {
         let failure = match self {
             Ok(value) => return value.into_call_tool_result(options),
             Err(failure) => failure.into(),
@@ -169,10 +160,7 @@ impl<T: IntoCallToolResult, E: Into<ToolError>> IntoCallToolResult for Result<T,
 }
 
 impl IntoCallToolResult for () {
-    fn into_call_tool_result(
-        self,
-        options: &ToolOutputOptions,
-    ) -> Result<CallToolResult, ToJsonError> {
+    fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output {
         let words = options.unit.iter().cloned();
         Ok(CallToolResult::blocks(
             words.map(ContentBlock::text).collect(),
@@ -203,7 +191,7 @@ fn result(result: CallToolResult, _: &ToolOutputOptions) -> CallToolResult {
 macro_rules! into_call_tool_result {
     ($($function:ident: $($type:ty),+;)+) => {$($(
         impl IntoCallToolResult for $type {
-            fn into_call_tool_result(self, options: &ToolOutputOptions) -> Result<CallToolResult, ToJsonError> {
+            fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output {
                 Ok($function(self.into(), options))
             }
         }

@@ -63,7 +63,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// client.read_to_string(&mut response).await?;
 /// assert!(response.starts_with("HTTP/1.1 200 OK"));
 ///
-/// stop.finish();
+/// stop.drain();
 /// served.await??;
 /// # Ok(())
 /// # }

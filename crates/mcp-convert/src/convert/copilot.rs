@@ -290,15 +290,10 @@ fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
 }
 
 fn image(media: ResourceContentsRef<'_>, flavor: CopilotSdkLanguage) -> Option<Json<'_>> {
+    use CopilotSdkLanguage::{DotNet, Go, Node, Python, Rust};
     let mime_type = match (media.mime_type, flavor) {
-        (
-            None,
-            CopilotSdkLanguage::Python | CopilotSdkLanguage::Go | CopilotSdkLanguage::DotNet,
-        ) => "",
-        (None, CopilotSdkLanguage::Rust | CopilotSdkLanguage::Node)
-        | (Some(""), CopilotSdkLanguage::Rust) => {
-            return None;
-        }
+        (None, Python | Go | DotNet) => "",
+        (None, Rust | Node) | (Some(""), Rust) => return None,
         (Some(mime_type), _) => mime_type,
     };
     let data = media.blob.filter(|it| !it.is_empty());

@@ -30,10 +30,8 @@ pub(super) fn text(
         return (shorter, gone);
     }
     // The marker goes after what is left of JSON, not inside it.
-    let place = match cut {
-        Truncation::Middle | Truncation::JsonAware if looks_like_json(text) => Truncation::Head,
-        other => other,
-    };
+    let is_json = looks_like_json(text);
+    let place = if is_json { Truncation::Head } else { cut };
     // The longest marker is the one for the whole text.
     let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
     for _ in 0..MAX_CORRECTIONS {

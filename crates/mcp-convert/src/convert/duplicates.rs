@@ -43,10 +43,10 @@ fn wrapped(value: &Value) -> Option<&Value> {
 }
 
 /// Compares the texts with the value, in time that grows with the texts alone. What is no text is `None`.
-pub(super) fn said<'t>(
+pub(super) fn said<'t, 'v>(
     texts: impl Iterator<Item = Option<&'t str>> + Clone,
     view: &ResultView<'_>,
-    value: &Value,
+    value: &'v Value,
 ) -> Said {
     let wrapped = wrapped(value);
     for (position, text) in texts.clone().enumerate() {
@@ -58,24 +58,18 @@ pub(super) fn said<'t>(
     }
     let value = wrapped.unwrap_or(value);
     let texts = texts.flatten().map(|it| move |of: &Value| is_text(of, it));
-    let blocks = view.blocks().map(|it| move |of: &Value| is_block(of, &it));
-    let Some(list) = value.as_array() else {
-        let is_only = is_said_by_each(blocks, std::iter::once(value));
-        return if is_only {
-            Said::ByBlocks
-        } else {
-            Said::Nowhere
-        };
-    };
-    let leaves = || Leaves(vec![list.iter()]);
-    if is_said_by_each(texts.clone(), list.iter()) {
-        Said::ByEach { is_flat: false }
-    } else if is_said_by_each(texts, leaves()) {
-        Said::ByEach { is_flat: true }
-    } else if is_said_by_each(blocks, leaves()) {
-        Said::ByBlocks
-    } else {
-        Said::Nowhere
+    let blocks = || view.blocks().map(|it| move |of: &Value| is_block(of, &it));
+    let leaves = |list: &'v [Value]| Leaves(vec![list.iter()]);
+    match value.as_array() {
+        Some(list) if is_said_by_each(texts.clone(), list.iter()) => {
+            Said::ByEach { is_flat: false }
+        }
+        Some(list) if is_said_by_each(texts.clone(), leaves(list)) => {
+            Said::ByEach { is_flat: true }
+        }
+        Some(list) if is_said_by_each(blocks(), leaves(list)) => Said::ByBlocks,
+        None if is_said_by_each(blocks(), std::iter::once(value)) => Said::ByBlocks,
+        Some(_) | None => Said::Nowhere,
     }
 }
 

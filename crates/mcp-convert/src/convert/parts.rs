@@ -13,7 +13,7 @@ use super::{
     loss,
     media::{Media, What, canonical},
     part::{Part, PartOf, clip, instead, link_text, named},
-    policy::{ContentPreference, ConvertOptions, ErrorMark},
+    policy::{ContentPreference as Prefer, ConvertOptions, ErrorMark},
     repeated::Repeated,
     view::ResultView,
 };
@@ -312,13 +312,13 @@ fn push_structure<'a>(
     out: &mut Conversion<'a, Vec<PartOf<'a>>>,
     value: &'a Value,
     view: &ResultView<'a>,
-    prefer: ContentPreference,
+    prefer: Prefer,
     carrier: &Carrier,
 ) -> Said {
     let as_json = carrier.as_json;
     let prefer = match prefer {
         // The reason of a failure is in its blocks.
-        ContentPreference::StructuredOnly if view.is_error => ContentPreference::ContentUnlessEmpty,
+        Prefer::StructuredOnly if view.is_error => Prefer::ContentUnlessEmpty,
         other => other,
     };
     let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_));
@@ -331,7 +331,7 @@ fn push_structure<'a>(
     let structured = PartOf::new(None, "structuredContent", value);
     match (prefer, said) {
         (_, Said::ByBlocks) => (),
-        (ContentPreference::StructuredOnly, said) => {
+        (Prefer::StructuredOnly, said) => {
             for (position, part) in std::mem::take(&mut out.output).into_iter().enumerate() {
                 let is_said = match said {
                     Said::Nowhere | Said::ByBlocks => false,
@@ -344,34 +344,27 @@ fn push_structure<'a>(
             }
             out.output.push(structured);
         }
-        (ContentPreference::Both, Said::Nowhere) => out.output.push(structured),
-        (ContentPreference::Both, Said::By { position, as_is }) => {
+        (Prefer::Both, Said::Nowhere) => out.output.push(structured),
+        (Prefer::Both, Said::By { position, as_is }) => {
             // A text that was wrapped only to be an object is better as it was.
             let part = out.output.get_mut(position);
             if let Some(part) = part.filter(|_| as_json && !as_is) {
                 *part = structured;
             }
         }
-        (ContentPreference::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
+        (Prefer::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
             let first = out.output.iter().position(is_text);
             out.output.retain(|it| !is_text(it));
             out.output.insert(first.unwrap_or(0), structured);
         }
-        (ContentPreference::ContentUnlessEmpty, _)
-            if !out.output.iter().any(|it| is_content(it, carrier)) =>
-        {
+        (Prefer::ContentUnlessEmpty, _) if !out.output.iter().any(|it| is_content(it, carrier)) => {
             out.output.retain(|it| !it.is_blank());
             out.output.push(structured);
         }
-        (ContentPreference::ContentOnly | ContentPreference::ContentUnlessEmpty, Said::Nowhere) => {
+        (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
             out.losses.push(LossKind::STRUCTURED_DROPPED, None, "");
         }
-        (
-            ContentPreference::Both
-            | ContentPreference::ContentOnly
-            | ContentPreference::ContentUnlessEmpty,
-            _,
-        ) => (),
+        (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
     }
     said
 }
