@@ -15,7 +15,7 @@ use std::{any::Any, fmt, sync::Arc};
 /// struct Catalog(Vec<&'static str>);
 ///
 /// let scope = ListVariant::shared("fr").with_data(Arc::new(Catalog(vec!["pain", "vin"])));
-/// let catalog = scope.value::<Catalog>().ok_or("it was added")?;
+/// let catalog = scope.data::<Catalog>().ok_or("it was added")?;
 /// assert_eq!((scope.key(), catalog.0.len()), ("fr", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
