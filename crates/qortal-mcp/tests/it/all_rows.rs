@@ -183,3 +183,23 @@ async fn call_names_only_limits_that_were_sent_and_what_a_list_cannot_promise() 
         );
     }
 }
+
+#[tokio::test]
+async fn file_name_decides_the_format_unless_it_is_given() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, format, begins) in [
+        ("rows.csv", "", "name,"),
+        ("rows.CSV", "", "name,"),
+        ("rows.jsonl", "", "{"),
+        ("rows", "", "{"),
+        ("given.csv", " --format json", "{"),
+        ("given.jsonl", " --format csv", "name,"),
+    ] {
+        let rows = folder.path().join(name);
+        let list = "call list_names --all --demo=recorded";
+        let ended = run(&format!("{list}{format} --output {}", rows.display())).await;
+        assert_eq!(ended.code, Some(0), "{name}: {}", ended.errors);
+        let written = std::fs::read_to_string(&rows).unwrap();
+        assert!(written.starts_with(begins), "{name}{format}: {written}");
+    }
+}

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
     io::ErrorKind,
+    path::Path,
     time::Instant,
 };
 
@@ -49,6 +50,15 @@ impl Progress {
     }
 }
 
+/// Returns the format of rows in a file of this name.
+fn format_of(output: Option<&str>) -> AnswerFormat {
+    let extension = output.and_then(|it| Path::new(it).extension());
+    match extension {
+        Some(it) if it.eq_ignore_ascii_case("csv") => AnswerFormat::Csv,
+        Some(_) | None => AnswerFormat::Json,
+    }
+}
+
 /// Writes the rows of a call.
 pub(super) async fn all(
     call: &Call,
@@ -56,7 +66,7 @@ pub(super) async fn all(
     arguments: Object,
     catalog: &Catalog,
 ) -> Result<Exit, Failure> {
-    let format = call.format.unwrap_or(AnswerFormat::Json);
+    let format = call.format.unwrap_or(format_of(call.output.as_deref()));
     if format == AnswerFormat::Table {
         return Err(Failure::new(
             "--all has no table\nhint: --format csv, or json for a line of JSON a row",
