@@ -17,20 +17,9 @@ use crate::{context::CallContext, provide::BoxFuture};
 /// | `async fn(&self, P) -> A` | methods of the state |
 /// | `async fn(&self, P, &CallContext) -> A` | methods of the state that use the context |
 ///
-/// Async closures can also be handlers. They declare the types of their arguments: `async |params: P, cx: &CallContext|
-/// …`. They cannot capture. Put shared values into the state of the router, or use a closure that clones them into each
-/// future:
-///
-/// | handler | for |
-/// | --- | --- |
-/// | `async fn() -> A` | what takes no parameters |
-/// | `async fn(P) -> A` | what needs nothing else |
-/// | `async fn(P, &CallContext) -> A` | what asks, reports progress, or depends on the caller |
-/// | `async fn(&self, P) -> A` | methods of the state |
-/// | `async fn(&self, P, &CallContext) -> A` | methods with both |
-///
-/// Async closures are handlers, too, with the types of their arguments: `async |params: P, cx: &CallContext| …`. They cannot capture.
-/// Shared values belong to the state of the router, or a closure clones it into each future:
+/// Async closures can also be handlers. They declare the types of their arguments:
+/// `async |params: P, cx: &CallContext| …`. They cannot capture. Put shared values into the state of the router, or use
+/// a closure that clones them into each future:
 ///
 /// ```
 /// use std::sync::Arc;
