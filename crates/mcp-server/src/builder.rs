@@ -242,9 +242,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the task store. With a store, calls to tools that support tasks ([`mcp_protocol::Tool::with_task_support`])
-    /// become tasks for clients that can fetch results later. The server declares the Tasks extension, and in
-    /// 2025-11-25 the capability. [`ServerLimits`] limits the running tasks, and the store limits the stored ones.
+    /// Sets the task store. With a store, calls to tools that support tasks ([`mcp_protocol::Tool::with_task_support`]) become
+    /// tasks for clients that can fetch results later. The server declares the Tasks extension, and in 2025-11-25 the capability.
+    /// [`ServerLimits`] limits the running tasks, and the store limits the stored ones.
     ///
     /// ```
     /// use std::time::Duration;
@@ -329,17 +329,15 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the memory budget for messages that are held for clients. Default: 256 MiB. Clones of a [`MemoryBudget`]
-    /// share one budget.
+    /// Sets the memory budget for messages held for clients. Default: 256 MiB. Clones share one budget.
     #[must_use]
     pub fn memory_budget(mut self, memory: MemoryBudget) -> Self {
         self.memory = memory;
         self
     }
 
-    /// Omits the descriptions from the output schemas in lists. By default, each field of a result is described by its
-    /// doc comment, and hosts whose models write code show these descriptions. Omitting them saves tokens where a list
-    /// has many tools.
+    /// Omits the descriptions from the output schemas in lists. By default, each field of a result is described by its doc
+    /// comment, which hosts show to models that write code. Omit them to save tokens in long lists.
     #[must_use]
     pub fn brief_output_schemas(mut self) -> Self {
         self.declaration.brief_output_schemas = true;
