@@ -92,8 +92,8 @@ impl ServerBuilder {
         }
     }
 
-    /// Adds a set of tools. Sets are listed in the order in which they are added. [`build`](Self::build) returns an
-    /// error if two sets have a tool with the same name.
+    /// Adds a set of tools. Sets are listed in the order of these calls. [`build`](Self::build) returns an error if two
+    /// sets have a tool with the same name.
     #[must_use]
     pub fn tools(mut self, tools: impl ToolSet) -> Self {
         let sets = &mut self.sets.tools;
@@ -101,8 +101,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a set of resources. Sets are listed in the order in which they are added. [`build`](Self::build) returns an
-    /// error if two sets have a resource with the same URI.
+    /// Adds a set of resources. Sets are listed in the order of these calls. [`build`](Self::build) returns an error if
+    /// two sets have a resource with the same URI.
     #[must_use]
     pub fn resources(mut self, resources: impl ResourceSet) -> Self {
         let sets = &mut self.sets.resources;
@@ -110,8 +110,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a set of prompts. Sets are listed in the order in which they are added. [`build`](Self::build) returns an
-    /// error if two sets have a prompt with the same name.
+    /// Adds a set of prompts. Sets are listed in the order of these calls. [`build`](Self::build) returns an error if
+    /// two sets have a prompt with the same name.
     #[must_use]
     pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
         let sets = &mut self.sets.prompts;
@@ -120,7 +120,7 @@ impl ServerBuilder {
     }
 
     /// Adds a completer for the arguments of prompts and the variables of resource templates. If there are several, the
-    /// first one that returns values is used.
+    /// values come from the first one that returns any.
     #[must_use]
     pub fn completer(mut self, completer: impl Completer) -> Self {
         let sets = &mut self.sets.completer;
@@ -147,10 +147,10 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the function that determines the list variant of each request from the extensions that its transport added.
-    /// Without it, every request has the default list variant.
+    /// Sets the function for choosing the list variant of each request from the transport's extensions. Without it,
+    /// every request has the default list variant.
     ///
-    /// If the function returns an error, that error is the response to the request. Over HTTP its status is 400.
+    /// An error of the function becomes the response to the request, over HTTP with status 400.
     ///
     /// ```
     /// use mcp_protocol::{ServerInfo, ToolAnnotations};
@@ -178,8 +178,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares that the contents of resources may change. `notifier` reports the changes to clients that subscribe to
-    /// them. The lists do not change. If they do, use [`list_changed`](Self::list_changed).
+    /// Declares that the contents of resources may change. `notifier` reports the changes to subscribed clients. The
+    /// lists do not change. If they do, use [`list_changed`](Self::list_changed).
     ///
     /// ```
     /// use mcp_protocol::{Resource, ServerInfo};
@@ -212,8 +212,8 @@ impl ServerBuilder {
         self.has_other_notifier |= !known.is_clone_of(notifier);
     }
 
-    /// Disables the features for which clients of the handshake lifecycle need a session: change notifications, log
-    /// messages and server requests. Over HTTP, any replica can then handle any request.
+    /// Disables everything that needs a session in the handshake lifecycle: change notifications, log messages and
+    /// server requests. Over HTTP, any replica can then handle any request.
     #[must_use]
     pub fn without_sessions(mut self) -> Self {
         self.declaration.sessions = false;
@@ -235,16 +235,16 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the clock that determines when request state and tasks expire. Default: the system clock.
+    /// Sets the clock for the expiry of request state and tasks. Default: the system clock.
     #[must_use]
     pub fn clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// Sets the task store. With a store, calls to tools that support tasks ([`mcp_protocol::Tool::with_task_support`]) become
-    /// tasks for clients that can fetch results later. The server declares the Tasks extension, and in 2025-11-25 the capability.
-    /// [`ServerLimits`] limits the running tasks, and the store limits the stored ones.
+    /// Sets the task store. With a store, calls to tools that support tasks ([`mcp_protocol::Tool::with_task_support`])
+    /// become tasks for clients with task support. The server declares the Tasks extension, and in 2025-11-25 the
+    /// capability. [`ServerLimits`] limits the running tasks, and the store limits the stored ones.
     ///
     /// ```
     /// use std::time::Duration;
@@ -272,7 +272,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the key that signs cursors and request state. All replicas of a server need the same key. By default, each
+    /// Sets the key for signing cursors and request state. All replicas of a server need the same key. By default, each
     /// server generates its own.
     ///
     /// ```
@@ -299,7 +299,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the function that returns the instructions for models, by list variant.
+    /// Sets the instructions for models by list variant.
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;
@@ -344,7 +344,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a layer around every tool call, resource read and prompt. The layer that is added first is the outermost.
+    /// Adds a layer around every tool call, resource read and prompt. The layer added first is the outermost.
     #[doc(alias = "middleware")]
     #[must_use]
     pub fn layer(mut self, layer: impl Layer) -> Self {
@@ -371,7 +371,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Also accepts the method names of some clients that are older than the specification, in revisions with a handshake:
+    /// Also accepts the method names of some clients older than the specification, in revisions with a handshake:
     /// `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
     #[doc(hidden)]
     #[must_use]
@@ -428,8 +428,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a handler for a method that is not part of the protocol, in every revision. The handler receives the params
-    /// without `_meta`, and returns the fields of the result.
+    /// Adds a handler for a custom method, which the protocol does not define, in every revision. The handler receives
+    /// the params without `_meta`, and returns the fields of the result.
     ///
     /// ```
     /// use mcp_protocol::{Object, ServerInfo};
@@ -454,8 +454,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares that lists of these kinds may change, and that `notifier` reports the changes to clients. Other lists
-    /// are read only once. The same notifier reports changes of resources.
+    /// Declares that lists of these kinds may change. `notifier` reports the changes to clients. Other lists are read
+    /// only once. The same notifier reports changes of resources.
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;

@@ -36,7 +36,7 @@ pub use skills::Skill;
 pub use tasks::{InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError};
 /// The cancellation token of tokio-util. A [`StagedShutdown`] can be created from one.
 pub use tokio_util::sync::CancellationToken;
-/// The types that declare typed tools. See [`ToolRouter::tool`].
+/// The types for declaring typed tools. See [`ToolRouter::tool`].
 pub use tool_schema;
 
 /// Types for transports. Tool authors do not need them. A request comes with the

@@ -48,8 +48,8 @@ mcp_protocol::setters! {
         /// Maximum number of calls in flight, over all clients.
         // More than the connections a desktop host opens, few enough to bound memory.
         calls_in_flight: usize = 256, with_calls_in_flight;
-        /// Maximum number of calls in flight of one [`ClientIdentity`], if clients can be distinguished. A call that
-        /// completes without waiting counts toward neither this limit nor `calls_in_flight`.
+        /// Maximum number of calls in flight of one [`ClientIdentity`], if clients can be distinguished. Calls
+        /// completed without waiting count toward neither this limit nor `calls_in_flight`.
         // Far more than an agent has, and a quarter of all.
         calls_in_flight_per_client: usize = 64, with_calls_in_flight_per_client;
         /// Maximum number of calls per second, over all clients, with bursts of the same size. `None` means no limit.
@@ -67,13 +67,12 @@ mcp_protocol::setters! {
         /// Maximum duration of one call.
         // The default timeout of the official clients, so that ours answers first.
         call_deadline: Duration = Duration::from_secs(55), with_call_deadline;
-        /// Maximum time that a client may take to answer a request of a call. The deadline of the call is paused
-        /// meanwhile.
+        /// Maximum time for a client to answer a request of a call. The deadline of the call is paused meanwhile.
         // People are asked.
         client_deadline: Duration = Duration::from_secs(300), with_client_deadline;
         /// Maximum number of open `subscriptions/listen` requests, over all clients.
         listen_requests: usize = 256, with_listen_requests;
-        /// Maximum number of resources that one session, or one `subscriptions/listen`, may subscribe to.
+        /// Maximum number of resource subscriptions of one session, or of one `subscriptions/listen`.
         // More than a model can keep in mind.
         subscriptions_per_client: usize = 64, with_subscriptions_per_client;
         /// Maximum number of resource subscriptions, over all clients.
@@ -83,14 +82,14 @@ mcp_protocol::setters! {
         result_bytes: usize = 8 << 20, with_result_bytes;
         /// Maximum number of messages in one batch.
         batch: usize = 50, with_batch;
-        /// Time after which a call that may become a task becomes one.
+        /// Time after which a call becomes a task, if the tool and the client support tasks.
         // No one minds to wait so long, and most calls need no second request.
         task_after: Duration = Duration::from_secs(5), with_task_after;
         /// Maximum duration of one task.
         task_deadline: Duration = Duration::from_secs(1_800), with_task_deadline;
-        /// Minimum time for which the result of a task is stored.
+        /// Minimum storage time for the result of a task.
         task_retention: Duration = Duration::from_secs(1_800), with_task_retention;
-        /// The interval at which clients should poll a task.
+        /// Recommended interval at which clients poll a task.
         task_poll_interval: Duration = Duration::from_secs(2), with_task_poll_interval;
         /// Maximum number of running tasks, over all clients.
         running_tasks: usize = 256, with_running_tasks;

@@ -37,7 +37,7 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// completion of tool arguments.
 #[doc(alias = "completion/complete")]
 pub trait Completer: Send + Sync + 'static {
-    /// Returns the values that match the input so far, or none if the argument is unknown.
+    /// Returns the values matching the input so far, or none for an unknown argument.
     fn complete<'a>(
         &'a self,
         request: &'a CompleteRequest,

@@ -36,7 +36,7 @@ const MARKDOWN: &str = "text/markdown";
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1_024;
 
-/// A skill: a `SKILL.md`, and the text files that it refers to.
+/// A skill: a `SKILL.md` and its text files.
 ///
 /// ```
 /// use mcp_server::Skill;

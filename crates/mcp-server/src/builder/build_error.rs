@@ -68,10 +68,10 @@ pub enum BuildError {
         /// The problem with the skill.
         why: String,
     },
-    /// A scope that tools require cannot be part of a challenge (RFC 6749 §3.3).
+    /// A required scope cannot be part of a challenge (RFC 6749 §3.3).
     #[error("the required scope {0:?} is empty, or has characters other than visible ASCII")]
     AccessScope(String),
-    /// Two notifiers were added that are not clones of each other, so changes reported by one of them would be lost.
+    /// Two notifiers are not clones of each other. The changes reported by one of them would be lost.
     #[error("two change notifiers are given, use clones of one")]
     SeveralNotifiers,
     /// A custom method has the name of a method of the protocol, or two custom methods have the same name.

@@ -21,14 +21,13 @@ use mcp_protocol::Object;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct AuthInfo {
-    /// The user or client that the token was issued to (`sub`), if the token names one. Sessions, server requests and
-    /// request state belong to the subject. Callers without a subject cannot be distinguished, so a verifier should
-    /// always set it.
+    /// The user or client named by the token (`sub`), if any. Sessions, server requests and request state belong to the
+    /// subject. Callers without a subject cannot be distinguished, so a verifier should always set it.
     pub subject: Option<String>,
-    /// The resources that the token was issued for (`aud`). If authorization servers issue the tokens, the URL of the
-    /// endpoint must be among them.
+    /// The resources named by the token (`aud`). If authorization servers issue the tokens, the URL of the endpoint
+    /// must be among them.
     pub audiences: Vec<String>,
-    /// The granted scopes (`scope`), including all scopes that they imply.
+    /// The granted scopes (`scope`), including implied ones.
     pub scopes: Vec<String>,
     /// The claims of the token or of the introspection response, as far as the host needs them.
     pub claims: Object,
@@ -38,14 +37,14 @@ pub struct AuthInfo {
 }
 
 impl AuthInfo {
-    /// Creates the permissions of a token that the operator issues to this user or client.
+    /// Creates the permissions of a token issued to this user or client by the operator.
     #[must_use]
     pub fn for_subject(subject: impl Into<String>) -> Self {
         Self::default().with_subject(subject)
     }
 
-    /// Creates the permissions of a token that an authorization server issued for a resource: the server's public URL
-    /// with the path of an endpoint.
+    /// Creates the permissions of a token issued by an authorization server for a resource. The resource is the
+    /// server's public URL with the path of an endpoint.
     #[must_use]
     pub fn new(audience: impl Into<String>) -> Self {
         Self {

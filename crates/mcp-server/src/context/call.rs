@@ -28,8 +28,8 @@ use crate::{
 
 /// The context of a call: its caller, progress, log messages, and requests to the client.
 ///
-/// A context belongs to one request. It cannot send anything once the call has returned. Tools that do not use the
-/// context incur no cost for it.
+/// A context belongs to one request. It cannot send anything once the call has returned. An unused context costs
+/// nothing.
 #[derive(Debug, Default)]
 pub struct CallContext {
     request: RequestContext,
@@ -92,7 +92,7 @@ impl CallContext {
         self.request.auth()
     }
 
-    /// Returns the user or client that the call's server requests and request state belong to.
+    /// Returns the owner of the call's server requests and request state: a user or a client.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};
@@ -108,7 +108,7 @@ impl CallContext {
         self.request.subject()
     }
 
-    /// Returns the client for which limits are counted.
+    /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
     pub fn client(&self) -> ClientIdentity {
         self.request.client()
@@ -124,8 +124,8 @@ impl CallContext {
     ///
     /// # Errors
     /// Returns an error with the missing scopes. The response to the request is then that error, whatever the call
-    /// returns. Over HTTP, the response has status 403 and a challenge that lets the client request a token with all
-    /// scopes in `required`.
+    /// returns. Over HTTP, the response has status 403 and a challenge. With it, the client can request a token with
+    /// all scopes in `required`.
     ///
     /// ```
     /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
@@ -151,17 +151,17 @@ impl CallContext {
         self.meta.as_ref()
     }
 
-    /// Sets the number of calls that this call counts as in the rate limits, for a call that takes much more processor
-    /// time than others.
+    /// Sets the weight of this call in the rate limits, as a number of calls. Use it for calls that take much more
+    /// processor time than others.
     ///
     /// The called set must use this method before its future is first polled. If the client's rate limit is lower than
-    /// `calls`, the call consumes the entire rate.
+    /// the weight, the call consumes the entire rate.
     pub fn set_cost(&self, calls: u32) {
         let more = calls.saturating_sub(1);
         self.more_calls.store(more, Ordering::Relaxed);
     }
 
-    /// Returns the number of calls that this call counts as.
+    /// Returns the weight of this call in the rate limits, as a number of calls.
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
@@ -175,8 +175,8 @@ impl CallContext {
             || self.request.channel().is_some() && self.progress_token().is_some()
     }
 
-    /// Notifies the client of progress, in any unit. Progress that does not exceed the last value is not sent
-    /// (`basic/utilities/progress`). Clients that read too slowly do not receive it either.
+    /// Notifies the client of progress, in any unit. Progress is sent only if it exceeds the last value
+    /// (`basic/utilities/progress`) and the client reads fast enough.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};
@@ -231,8 +231,8 @@ impl CallContext {
         channel.try_notify(jsonrpc::notification("notifications/progress", params));
     }
 
-    /// Sends a log message to a client of the handshake lifecycle that has set this level or a lower one. Other clients
-    /// receive no log messages.
+    /// Sends a log message to a client of the handshake lifecycle, if the client has set this level or a lower one.
+    /// Other clients receive no log messages.
     ///
     /// ```
     /// use mcp_protocol::LogLevel;

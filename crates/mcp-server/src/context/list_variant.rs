@@ -2,11 +2,11 @@
 
 use std::{any::Any, fmt, sync::Arc};
 
-/// A set of lists and instructions that a request sees.
+/// The set of lists and instructions for a request.
 ///
-/// Lists depend only on the list variant, and variants with equal keys have equal lists. A page that was created for
-/// one request serves all other requests of its variant, and never a request of another variant. Requests have the
-/// default variant unless the server determines one.
+/// Lists depend only on the list variant, and variants with equal keys have equal lists. A page created for one request
+/// serves all other requests of its variant, and never a request of another variant. Requests have the default variant
+/// unless the server determines one.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -32,8 +32,7 @@ struct Inner {
 impl ListVariant {
     pub(crate) const EVERYONE: &'static Self = &Self(None);
 
-    /// Creates a variant that does not depend on the caller, for example one for each path. Shared caches may store its
-    /// lists.
+    /// Creates a variant independent of the caller, for example one for each path. Shared caches may store its lists.
     #[must_use]
     pub fn shared(key: impl Into<String>) -> Self {
         Self::new(key.into(), true, None)
@@ -53,7 +52,7 @@ impl ListVariant {
         })))
     }
 
-    /// Adds a value for the sets, which can get it with [`ListVariant::data`]. Variants with equal keys must have equal
+    /// Adds a value for the sets. They can get it with [`ListVariant::data`]. Variants with equal keys must have equal
     /// values.
     #[must_use]
     pub fn with_data<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
@@ -72,7 +71,7 @@ impl ListVariant {
         self.0.as_ref().is_none_or(|it| it.is_shared)
     }
 
-    /// Returns the value of this type that [`ListVariant::with_data`] added.
+    /// Returns the value of this type added by [`ListVariant::with_data`].
     #[must_use]
     pub fn data<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         let value = self.0.as_ref()?.value.clone()?;

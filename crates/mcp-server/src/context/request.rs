@@ -16,8 +16,9 @@ use crate::{
 /// The network part of an IPv6 address. A host controls all addresses of its network (RFC 6177).
 const NETWORK: u128 = !0 << 64;
 
-/// The context of a request: the transport's facts about it, the list variant that the server determines from them, and
-/// the channel to the client. The [`CallContext`](crate::CallContext) of tool, prompt and resource calls contains it.
+/// The context of a request: the transport's facts about it, the list variant, and the channel to the client. The
+/// server determines the list variant from the facts. The [`CallContext`](crate::CallContext) of tool, prompt and
+/// resource calls contains it.
 ///
 /// ```
 /// use mcp_server::{Extensions, AuthInfo, RequestContext};
@@ -84,13 +85,13 @@ impl RequestContext {
         self.extensions.get()
     }
 
-    /// Returns the user or client that sent the request.
+    /// Returns the user or client behind the request.
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
         self.auth()?.subject.as_deref()
     }
 
-    /// Returns the client for which limits are counted.
+    /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
     pub fn client(&self) -> ClientIdentity {
         ClientIdentity::from_extensions(&self.extensions)
@@ -133,10 +134,10 @@ impl RequestContext {
     }
 }
 
-/// The IP address that a request came from.
+/// The source IP address of a request.
 ///
-/// A transport that knows the address adds it to the [`Extensions`](crate::Extensions). It distinguishes clients
-/// without a subject.
+/// A transport adds the address to the [`Extensions`](crate::Extensions) if available. It distinguishes clients without
+/// a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PeerAddress(IpAddr);
 
@@ -187,7 +188,7 @@ impl ClientIdentity {
         )
     }
 
-    /// Returns the client with this subject, or else at this address.
+    /// Creates the identity of the client with this subject, or else at this address.
     #[must_use]
     pub fn new(subject: Option<&str>, peer: Option<PeerAddress>) -> Self {
         Self(match (subject, peer) {

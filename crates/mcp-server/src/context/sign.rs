@@ -12,8 +12,8 @@ use sha2::Sha256;
 /// Size of an HMAC-SHA-256 tag, in bytes (RFC 2104).
 const TAG: usize = 32;
 
-/// The secret key that signs cursors and request state. Replicas behind one load balancer share a key, so that each
-/// accepts text that the others have signed.
+/// The secret key for signing cursors and request state. Replicas behind one load balancer share a key, so each accepts
+/// the others' cursors and state.
 #[derive(Clone)]
 pub struct SigningKey([u8; 32]);
 
@@ -24,7 +24,7 @@ impl SigningKey {
         Self(bytes)
     }
 
-    /// Generates a key with the operating system's random number generator. Returns `None` if that fails.
+    /// Generates a key with the operating system's random number generator. Returns `None` on failure.
     #[must_use]
     pub fn random() -> Option<Self> {
         let mut bytes = [0; 32];

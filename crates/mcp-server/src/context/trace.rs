@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The parent span of a request, as carried by `traceparent` (W3C Trace Context, "traceparent Header").
 ///
-/// A program that traces requests adds one to their [`Extensions`](crate::Extensions). Outgoing requests of a call can
+/// A tracing program adds one to the [`Extensions`](crate::Extensions) of a request. Outgoing requests of a call can
 /// then carry it.
 ///
 /// ```
@@ -24,7 +24,7 @@ pub struct TraceParent {
 }
 
 impl TraceParent {
-    /// Creates the parent from the IDs of a trace and a span. Returns `None` if an ID is 0, which is invalid.
+    /// Creates the parent from the IDs of a trace and a span. Returns `None` if an ID is 0 and therefore invalid.
     #[must_use]
     pub const fn new(trace: u128, span: u64, is_sampled: bool) -> Option<Self> {
         if trace == 0 || span == 0 {

@@ -50,11 +50,11 @@ pub struct RequestEnd<'a> {
     pub outcome: RequestOutcome,
     /// Processing time, excluding transport reads and writes.
     pub duration: Duration,
-    /// The transport's facts about the request, and the values that [`on_request`](RequestObserver::on_request) added.
+    /// The transport's facts about the request, and the values from [`on_request`](RequestObserver::on_request).
     pub extensions: &'a Extensions,
 }
 
-/// The end of a task that a tool call started, passed to [`RequestObserver::on_task_end`].
+/// The end of a task, passed to [`RequestObserver::on_task_end`]. The task was started by a tool call.
 ///
 /// ```
 /// use mcp_server::{RequestEnd, TaskEnd, RequestObserver, RequestOutcome};
@@ -86,7 +86,7 @@ pub struct TaskEnd<'a> {
     pub outcome: RequestOutcome,
     /// Time since the call started.
     pub duration: Duration,
-    /// The transport's facts about the call, and the values that [`on_request`](RequestObserver::on_request) added.
+    /// The transport's facts about the call, and the values from [`on_request`](RequestObserver::on_request).
     pub extensions: &'a Extensions,
 }
 
@@ -98,13 +98,13 @@ pub enum RequestOutcome {
     Result,
     /// The result of a failed tool call.
     ToolError,
-    /// The result of a tool call that was rejected because of a limit.
+    /// The result of a tool call rejected because of a limit.
     Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
     /// A task. Its end is reported to [`on_task_end`](RequestObserver::on_task_end).
     Task,
-    /// A task that was cancelled.
+    /// A cancelled task.
     Cancelled,
 }
 
@@ -117,8 +117,8 @@ pub trait RequestObserver: Send + Sync {
         true
     }
 
-    /// Handles the start of a request. Its call and [`on_response`](Self::on_response) can read the values that this
-    /// method inserts into the extensions. If the request is cancelled, the values are dropped.
+    /// Handles the start of a request. Its call and [`on_response`](Self::on_response) can read the values inserted
+    /// into the extensions here. If the request is cancelled, the values are dropped.
     fn on_request(&self, request: &RequestStart<'_>, extensions: &mut Extensions) {
         let _ = (request, extensions);
     }

@@ -12,7 +12,7 @@ use crate::dispatch::RequestOutcome;
 const HEAD_BYTES: usize = 64;
 const END: &[u8] = b"}";
 
-/// The response to one request, or to input that could not be parsed as a request.
+/// The response to one request, or to unparsable input.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Response {
@@ -104,8 +104,8 @@ impl Response {
         }
     }
 
-    /// Serializes the response as two segments, to be written one after the other. A large result is not copied. An ID
-    /// that could not be parsed is omitted, because `"id":null` is valid in no revision.
+    /// Serializes the response as two segments, to be written one after the other. A large result is not copied. An
+    /// unparsable ID is omitted, because `"id":null` is valid in no revision.
     #[must_use]
     pub fn into_segments(self) -> [Bytes; 2] {
         let mut head = Vec::with_capacity(HEAD_BYTES);

@@ -32,7 +32,7 @@ use crate::{
     tasks::{TaskMethod, Tasks},
 };
 
-/// An MCP server that handles requests. All transports and connections share it.
+/// An MCP server, ready to handle requests. All transports and connections share it.
 pub struct Server {
     pub(crate) declaration: Declaration,
     pub(crate) sets: Sets,
@@ -56,7 +56,7 @@ impl Server {
         ServerBuilder::new(server_info)
     }
 
-    /// Returns the limits that the server was built with.
+    /// Returns the limits set by the builder.
     #[must_use]
     pub fn limits(&self) -> &ServerLimits {
         &self.admission.limits
@@ -73,7 +73,7 @@ impl Server {
         self.admission.load()
     }
 
-    /// Returns the memory budget for the messages that transports hold.
+    /// Returns the memory budget for messages held by transports.
     #[must_use]
     pub fn memory_budget(&self) -> &MemoryBudget {
         &self.memory
@@ -85,13 +85,13 @@ impl Server {
         &self.declaration.server_info
     }
 
-    /// Returns the parameters of a tool that clients repeat in HTTP headers, if it has any.
+    /// Returns the header parameters of a tool, if it has any. Clients repeat these parameters in HTTP headers.
     #[must_use]
     pub fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
         self.with_tool_facts(|facts| facts.header_parameters(tool))
     }
 
-    /// Returns whether any tool has parameters that clients repeat in HTTP headers.
+    /// Returns whether any tool has header parameters.
     #[must_use]
     pub fn has_header_parameters(&self) -> bool {
         self.with_tool_facts(ToolFacts::has_header_parameters)
@@ -105,7 +105,7 @@ impl Server {
         self.declaration.sessions && is_used
     }
 
-    /// Returns whether other messages may precede the response to this request, so that the request needs a
+    /// Returns whether other messages may precede the response to this request. If so, the request needs a
     /// [`crate::transport::ClientChannel`]. `in_session` states whether the request belongs to a session.
     #[must_use]
     pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
@@ -167,11 +167,11 @@ impl Server {
         Some(self.changes.as_ref().or_else(of_tasks)?.subscribe())
     }
 
-    /// Creates the context of a request with these `extensions`, in its list variant. Only a transport that responds to
-    /// an invalid list variant itself needs this method. Otherwise, [`Server::handle`] determines the list variant.
+    /// Creates the context of a request with these `extensions`, in its list variant. Only transports with their own
+    /// response to an invalid list variant need this method. Otherwise, [`Server::handle`] determines the list variant.
     ///
     /// # Errors
-    /// Returns the error of the function that was passed to [`ServerBuilder::list_variant`].
+    /// Returns the error of the function passed to [`ServerBuilder::list_variant`].
     pub fn request_context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
         let cx = RequestContext::new(extensions);
         match &self.scope {

@@ -61,7 +61,7 @@ impl MemoryBudget {
         self.0.used.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of bytes that can be reserved.
+    /// Returns the total size of the budget, in bytes.
     #[must_use]
     pub fn limit(&self) -> usize {
         self.0.bytes
@@ -114,7 +114,7 @@ impl MemoryReservation {
         self.bytes == 0
     }
 
-    /// Returns the same bytes, which hold the reservation until they are dropped, for example after being written.
+    /// Returns the same bytes. They hold the reservation until they are dropped, for example after being written.
     #[must_use]
     pub fn hold_bytes(self, bytes: Bytes) -> Bytes {
         if self.bytes == 0 {
@@ -146,14 +146,14 @@ impl Drop for MemoryReservation {
     }
 }
 
-/// Returns the error for a request that exceeds the memory budget.
+/// Returns the error for a request beyond the memory budget.
 pub fn out_of_memory() -> ErrorObject {
     let message = "The server has no memory left for a message of this size. Send or ask for less, or try again in a few seconds.";
     ErrorObject::new(INTERNAL_ERROR, message)
 }
 
-/// Estimates the memory of a parsed message, including its text. For a message so small that its tree is never counted
-/// in a budget, returns the upper bound.
+/// Estimates the memory of a parsed message, including its text. For a small message, whose tree is never counted in a
+/// budget, returns the upper bound.
 #[must_use]
 pub fn parsed_size_estimate(message: &[u8]) -> usize {
     let most = message.len().saturating_mul(1 + VALUE);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::limits::Busy;
 
-/// The current load of a server, and the calls that it has rejected since its start.
+/// The current load of a server, and the number of calls rejected since its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerStats {

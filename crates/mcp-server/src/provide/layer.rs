@@ -17,7 +17,7 @@ use crate::{
     session::SubscriptionGuard,
 };
 
-/// Code that runs around every tool call, resource read and prompt. Add one with
+/// Code that runs around every tool call, resource read and prompt. Add a layer with
 /// [`ServerBuilder::layer`](crate::ServerBuilder::layer).
 ///
 /// A layer can reject a call, return a cached reply, measure the call, run it in a span, or change its reply. Any async
@@ -77,8 +77,8 @@ use crate::{
 /// }
 /// ```
 ///
-/// The time that a layer takes counts toward the limits of its call. Views and skills are constant and are served
-/// without layers.
+/// The run time of a layer counts toward the limits of its call. Views and skills are constant and are served without
+/// layers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layer",
     note = "a layer is `async fn(Call<'_>, Next<'_>) -> CallReply`, whose future is `Send`, or a type that implements `Layer`"
@@ -108,7 +108,7 @@ impl<L: Layer> AnyLayer for L {
     }
 }
 
-/// The kinds of calls that a [`Layer`] runs around.
+/// The kind of a call wrapped by a [`Layer`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallKind {
@@ -120,7 +120,7 @@ pub enum CallKind {
     Prompt,
 }
 
-/// A call that a [`Layer`] runs around.
+/// A call wrapped by a [`Layer`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Call<'a> {

@@ -18,8 +18,8 @@ pub trait PromptSet: Send + Sync + 'static {
     /// [`crate::ChangeNotifier::prompts_changed`].
     fn prompts(&self, scope: &ListVariant) -> Vec<Prompt>;
 
-    /// Renders a prompt, or returns `None` if the name is unknown. The arguments are strings and include those that are
-    /// listed as required.
+    /// Renders a prompt, or returns `None` if the name is unknown. The arguments are strings and include all required
+    /// ones.
     fn get<'a>(
         &'a self,
         name: &'a str,
@@ -27,11 +27,11 @@ pub trait PromptSet: Send + Sync + 'static {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>>;
 
-    /// Checks the declarations when the server is built. By default, checks that no name occurs twice in the default
-    /// list variant.
+    /// Checks the declarations when the server is built. By default, checks the default list variant for duplicate
+    /// names.
     ///
     /// # Errors
-    /// Returns an error for the first name that occurs twice.
+    /// Returns an error for the first duplicate name.
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_prompts(&self.prompts(&ListVariant::default()))
     }
@@ -41,8 +41,7 @@ pub trait PromptSet: Send + Sync + 'static {
         None
     }
 
-    /// Returns the time for which clients may cache the list. By default, one hour, or no caching if the list can
-    /// change.
+    /// Returns the cache lifetime of the list for clients. By default, one hour, or no caching if the list can change.
     fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }

@@ -43,8 +43,8 @@ use crate::{
 #[doc(alias = "resources/unsubscribe")]
 #[doc(alias = "subscriptions/listen")]
 pub trait ResourceSet: Send + Sync + 'static {
-    /// Returns the resources to list in a list variant, in order. Resources that match a template may be omitted.
-    /// Called when the variant is first used, and again after [`crate::ChangeNotifier::resources_changed`].
+    /// Returns the resources to list in a list variant, in order. Resources matching a template may be omitted. Called
+    /// when the variant is first used, and again after [`crate::ChangeNotifier::resources_changed`].
     fn resources(&self, scope: &ListVariant) -> Vec<Resource>;
 
     /// Returns the templates to list in a list variant.
@@ -77,11 +77,11 @@ pub trait ResourceSet: Send + Sync + 'static {
         Box::pin(async { Ok(SubscriptionGuard::empty()) })
     }
 
-    /// Checks the declarations when the server is built. By default, checks that no URI and no template occurs twice in
-    /// the default list variant.
+    /// Checks the declarations when the server is built. By default, checks the default list variant for duplicate URIs
+    /// and templates.
     ///
     /// # Errors
-    /// Returns an error for the first URI or template that occurs twice.
+    /// Returns an error for the first duplicate URI or template.
     fn check(&self) -> Result<(), BuildError> {
         let everyone = ListVariant::default();
         build_error::check_resources(&self.resources(&everyone), &self.templates(&everyone))
@@ -92,7 +92,7 @@ pub trait ResourceSet: Send + Sync + 'static {
         None
     }
 
-    /// Returns the time for which clients may cache the lists. By default, one hour, or no caching if the lists can
+    /// Returns the cache lifetime of the lists for clients. By default, one hour, or no caching if the lists can
     /// change.
     fn list_cache_hint(&self) -> Option<CacheHint> {
         None

@@ -32,7 +32,7 @@ pub use self::{
 /// The result of a tool handler that uses its context. A server request without a response is a failure of the tool.
 pub type ToolHandlerResult = Result<CallToolResult, AskError>;
 
-/// A handler of calls to one tool, which validates their arguments against the schema that the tool publishes.
+/// A handler of calls to one tool. It validates their arguments against the published schema.
 ///
 /// Tools with a raw schema do not need a `ToolHandler`: `ToolRouter::raw_tool` (feature `raw-tools`) validates their
 /// arguments.
@@ -49,10 +49,9 @@ pub trait ToolHandler: Send + Sync + 'static {
     }
 }
 
-/// A [`ToolSet`] of handlers. The schemas that a tool publishes are enforced, and each tool can be restricted to some
-/// list variants.
+/// A [`ToolSet`] of handlers. Published schemas are enforced, and each tool can be restricted to some list variants.
 ///
-/// Handlers may be methods of a state, which they share without cloning it:
+/// Handlers may be methods of a state. They share it without cloning:
 ///
 /// ```
 /// use std::sync::{Arc, atomic::{AtomicU64, Ordering}};
@@ -131,7 +130,7 @@ impl Default for ToolRouter {
 }
 
 impl<S> ToolRouter<S> {
-    /// Creates a router without tools, whose handlers may be methods of `state`.
+    /// Creates a router without tools. Handlers may be methods of `state`.
     pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
@@ -146,8 +145,8 @@ impl<S> ToolRouter<S> {
         self
     }
 
-    /// Adds the tools of another router, for the list variants for which `accepts` returns `true`. In other variants,
-    /// the tools are not listed, and calls to them fail like calls to unknown tools.
+    /// Adds the tools of another router, for the list variants selected by `accepts`. In other variants, the tools are
+    /// not listed, and calls to them fail like calls to unknown tools.
     pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
@@ -159,9 +158,9 @@ impl<S> ToolRouter<S> {
         self
     }
 
-    /// Adds the tools of another router, for callers that have been granted `scope`. The tools are listed for everyone.
-    /// Calls from other callers fail with an error that names the scope. Over HTTP, the error has status 403 and a
-    /// challenge, so that the client can ask its user for more access.
+    /// Adds the tools of another router, for callers with this access scope. The tools are listed for everyone. Calls
+    /// from other callers fail with an error naming the scope. Over HTTP, the error has status 403 and a challenge. The
+    /// client can then ask its user for more access.
     pub fn merge_requiring_scope(
         mut self,
         scope: impl Into<String>,
@@ -175,7 +174,7 @@ impl<S> ToolRouter<S> {
         self
     }
 
-    /// Adds the tools of another router, whose handlers may have a different state.
+    /// Adds the tools of another router. Its handlers may have a different state.
     pub fn merge(mut self, tools: ToolRouter<impl Sized>) -> Self {
         tools.entries.into_iter().for_each(|it| self.add(it));
         self

@@ -23,7 +23,7 @@ use crate::{
 pub enum ToolReply {
     /// A result of values.
     Result(Box<CallToolResult>),
-    /// A successful result that is already serialized as JSON. It is not parsed again.
+    /// A successful result, already serialized as JSON. It is not parsed again.
     Written(PreserializedResult),
     /// A result of another type, which an extension defines.
     Other {
@@ -104,23 +104,23 @@ pub trait ToolSet: Send + Sync + 'static {
     fn tools(&self, scope: &ListVariant) -> Vec<Tool>;
 
     /// Returns the tools of [`ToolSet::tools`] without their schemas. Implement this method where clients select their
-    /// tools: a new selection is then composed of tools that are already rendered. By default, it returns `None`, and
-    /// the tools of each list variant are created and rendered separately.
+    /// tools: a new selection is then composed of rendered tools. By default, it returns `None`, and the tools of each
+    /// list variant are created and rendered separately.
     #[doc(hidden)]
     fn outlines<'a>(&'a self, _scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         None
     }
 
-    /// Returns every tool that can be called in any list variant, listed or not. A name stands for the same tool in all
-    /// of them. By default, returns the tools of the default list variant. Override it if other variants list more.
+    /// Returns every callable tool of all list variants, listed or not. A name stands for the same tool in all of them.
+    /// By default, returns the tools of the default list variant. Override it if other variants list more.
     fn all_tools(&self) -> Vec<Tool> {
         self.tools(&ListVariant::default())
     }
 
-    /// Returns the tools of [`ToolSet::all_tools`] that need special handling in calls: tools with parameters that are
-    /// repeated in headers, tools whose structured content is not an object, and tools whose calls may become tasks.
-    /// The server searches the returned tools for these once, before the first call. By default, returns all tools. A
-    /// set that has no such tools can return none to save that work.
+    /// Returns the tools of [`ToolSet::all_tools`] that need special handling in calls: tools with header parameters,
+    /// tools with structured content other than an object, and tools with task support. The server searches the
+    /// returned tools for these once, before the first call. By default, returns all tools. A set without such tools
+    /// can return none to save this work.
     #[doc(hidden)]
     fn tools_with_special_calls(&self) -> Vec<Tool> {
         self.all_tools()
@@ -147,14 +147,13 @@ pub trait ToolSet: Send + Sync + 'static {
         build_error::check_tools(&self.all_tools())
     }
 
-    /// Returns the number of entries on a page, or `None` for all of them, so that clients that read only the first
-    /// page see every tool.
+    /// Returns the number of entries on a page. With `None`, all are on one page, so clients see every tool even if
+    /// they read only the first page.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }
 
-    /// Returns the time for which clients may cache the list. By default, one hour, or no caching if the list can
-    /// change.
+    /// Returns the cache lifetime of the list for clients. By default, one hour, or no caching if the list can change.
     fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }

@@ -51,28 +51,28 @@ impl ChangeNotifier {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Notifies clients that the list of tools has changed.
+    /// Notifies clients of a change to the list of tools.
     pub fn tools_changed(&self) {
         self.list_changed(Change::Tools);
     }
 
-    /// Notifies clients that the list of prompts has changed.
+    /// Notifies clients of a change to the list of prompts.
     pub fn prompts_changed(&self) {
         self.list_changed(Change::Prompts);
     }
 
-    /// Notifies clients that the list of resources or templates has changed.
+    /// Notifies clients of a change to the list of resources or templates.
     pub fn resources_changed(&self) {
         self.list_changed(Change::Resources);
     }
 
-    /// Notifies subscribed clients that the contents of a resource have changed.
+    /// Notifies subscribed clients of a change to the contents of a resource.
     pub fn resource_updated(&self, uri: &str) {
         self.notify(Change::Resource(uri.into()));
     }
 
-    /// Notifies the client that was asked to open the URL with this ID that its user has finished, in 2025-11-25. See
-    /// [`crate::ServerBuilder::url_elicitation_notifier`].
+    /// Notifies the client that was asked to open the URL with this ID: its user has finished. Only 2025-11-25 has this
+    /// notification. See [`crate::ServerBuilder::url_elicitation_notifier`].
     pub fn elicitation_completed(&self, id: &str) {
         self.notify(Change::UrlOpened(id.into()));
     }

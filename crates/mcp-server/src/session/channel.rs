@@ -35,8 +35,8 @@ pub struct ClientChannel {
 }
 
 impl ClientChannel {
-    /// Creates a channel, and the receiver of the messages that the transport must send. Cancelling `stopping` ends
-    /// requests that would not end on their own.
+    /// Creates a channel, and a receiver of its messages for the transport to send. Cancelling `stopping` ends requests
+    /// that would not end on their own.
     #[must_use]
     pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<InterimMessage>) {
         let (outgoing, receiver) = mpsc::channel(CAPACITY);
@@ -63,15 +63,15 @@ impl ClientChannel {
         self
     }
 
-    /// Declares that the transport supports [`InterimMessage::ReleaseStream`].
+    /// Declares the transport's support for [`InterimMessage::ReleaseStream`].
     #[must_use]
     pub fn with_stream_release_support(mut self) -> Self {
         self.can_release = true;
         self
     }
 
-    /// Sends a message that must arrive, and waits until there is capacity for it. Returns `false` if the client has
-    /// disconnected.
+    /// Sends a message that must not be dropped. Waits until there is capacity for it. Returns `false` if the client
+    /// has disconnected.
     ///
     /// # Cancel safety
     /// If the future is dropped before it completes, nothing is sent.

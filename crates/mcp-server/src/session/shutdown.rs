@@ -5,8 +5,8 @@ use tokio_util::sync::CancellationToken;
 /// A request to stop a transport in two stages: first finish the work in progress, then abort it if that takes too
 /// long.
 ///
-/// A [`CancellationToken`] converts into a `StagedShutdown` that only finishes the work in progress. Clones represent
-/// the same request.
+/// A [`CancellationToken`] converts into a `StagedShutdown`. Cancelling the token starts the first stage. Clones
+/// represent the same request.
 ///
 /// ```
 /// use mcp_server::StagedShutdown;
@@ -53,13 +53,13 @@ impl StagedShutdown {
         }
     }
 
-    /// Returns the token that is cancelled when the transport must drain.
+    /// Returns the token for draining. It is cancelled by the first stage.
     #[must_use]
     pub fn draining(&self) -> &CancellationToken {
         &self.finish
     }
 
-    /// Returns the token that is cancelled when the transport must abort.
+    /// Returns the token for aborting. It is cancelled by the second stage.
     #[must_use]
     pub fn aborting(&self) -> &CancellationToken {
         &self.end
@@ -79,13 +79,13 @@ impl From<CancellationToken> for StagedShutdown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ShutdownReport {
-    /// The number of accepted requests that did not finish. They got an error response, or none if the client did not
-    /// read it.
+    /// The number of accepted but unfinished requests. They got an error response, or none if the client did not read
+    /// it.
     pub unfinished: usize,
 }
 
 impl ShutdownReport {
-    /// Sets the number of accepted requests that did not finish. Transports call this.
+    /// Sets the number of accepted but unfinished requests. Transports call this.
     #[must_use]
     pub const fn with_unfinished(mut self, unfinished: usize) -> Self {
         self.unfinished = unfinished;

@@ -4,8 +4,8 @@ use std::{any::Any, fmt};
 
 use tokio::sync::OwnedSemaphorePermit;
 
-/// A guard that a set holds while one client is subscribed to one resource. It is dropped when the client unsubscribes,
-/// or when its session or its `subscriptions/listen` ends.
+/// A guard of one client's subscription to one resource, created by the set. It is dropped when the client
+/// unsubscribes, or when its session or its `subscriptions/listen` ends.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct SubscriptionGuard {
 }
 
 impl SubscriptionGuard {
-    /// Creates a guard that drops `guard` when the subscription ends.
+    /// Creates a guard from any value. `guard` is dropped when the subscription ends.
     #[must_use]
     pub fn new(guard: impl Send + Sync + 'static) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl SubscriptionGuard {
         }
     }
 
-    /// Creates a guard without a value, for a set that does no work for subscribers.
+    /// Creates an empty guard, for a set that does the same work with and without subscribers.
     #[must_use]
     pub const fn empty() -> Self {
         Self { _guard: None }

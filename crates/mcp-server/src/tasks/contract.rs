@@ -7,7 +7,7 @@ use crate::{
     tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
 
-/// A requirement of a trait that an implementation violates.
+/// A violated requirement of a trait.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 #[non_exhaustive]
@@ -39,7 +39,7 @@ fn require(is_kept: bool, promise: &str) -> Result<(), ContractError> {
 /// ```
 ///
 /// # Errors
-/// Returns an error for the first requirement that the store violates, or the first operation that fails.
+/// Returns an error for the first violated requirement or failed operation.
 pub async fn check_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(), ContractError> {
     let client = RequestContext::default().client();
     let record = |name: &str| TaskRecord {

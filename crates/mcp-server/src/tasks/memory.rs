@@ -13,9 +13,9 @@ use crate::{
 /// Size of a task in addition to its strings, in bytes.
 const OVERHEAD: usize = 512;
 
-/// A task store in memory. It limits the number and the size of tasks, per client and in total. When a client reaches a
-/// limit, the store removes the client's oldest ended task, and never a task of another client. The tasks are lost when
-/// the process ends.
+/// A task store in memory. It limits the number and the size of tasks, per client and in total. To free space for a
+/// client, the store removes that client's oldest ended task, and never a task of another client. The tasks are lost
+/// when the process ends.
 ///
 /// ```
 /// use mcp_server::InMemoryTaskStore;

@@ -5,20 +5,20 @@ use crate::{context::ClientIdentity, provide::BoxFuture};
 /// A store for tasks, from their creation until they expire. [`InMemoryTaskStore`](crate::InMemoryTaskStore) is a store
 /// for a single process.
 ///
-/// Servers make promises to their clients that depend on the store:
+/// Servers depend on the store to keep these promises to their clients:
 ///
 /// - After [`create`](Self::create) has completed, [`get`](Self::get) finds the task, from every server. Only then does
 ///   the client receive the task. A store that outlives its server lets clients fetch results after a restart. Running
 ///   work is lost in a restart. If a server was killed, its tasks stay unchanged until they expire. If a server was
-///   asked to stop, its tasks have failed with an error that states this.
-/// - An ended task never changes again. [`update`](Self::update) rejects such a change atomically, so that a result and
-///   a cancellation cannot both succeed.
+///   asked to stop, its tasks have failed with an error naming the shutdown.
+/// - An ended task never changes again. [`update`](Self::update) rejects such a change atomically, so a result and a
+///   cancellation cannot both succeed.
 /// - A store may delete a task after it has expired, but not before.
 ///
-/// Several servers may share one store. Only the server that runs a task can pass answers to it and cancel its work.
-/// Clients therefore name the task in the header `Mcp-Name`, so that a load balancer can route by it.
+/// Several servers may share one store. Only the server of a running task can pass answers to it and cancel its work.
+/// Clients therefore name the task in the header `Mcp-Name`, and a load balancer can route by it.
 ///
-/// Each operation has a timeout of five seconds, after which it counts as failed.
+/// An operation fails after a timeout of five seconds.
 pub trait TaskStore: Send + Sync + 'static {
     /// Stores a new task. It counts toward the store's limits for `client`.
     fn create<'a>(
@@ -34,7 +34,7 @@ pub trait TaskStore: Send + Sync + 'static {
     fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, TaskStoreError>>;
 
     /// Returns the first `most` tasks of an owner in the order of their creation. With `after`, the list starts after
-    /// the task with that ID.
+    /// the task of this ID.
     fn list<'a>(
         &'a self,
         owner: &'a str,
@@ -52,7 +52,7 @@ pub trait TaskStore: Send + Sync + 'static {
 pub struct TaskRecord {
     /// The task ID.
     pub id: String,
-    /// The owner, who is the only one to see the task. Owners are equal if their strings are. The string has no other
+    /// The owner. Only the owner can see the task. Owners are equal if their strings are. The string has no other
     /// meaning.
     pub owner: String,
     /// The time of this state, in milliseconds since 1970.
@@ -61,7 +61,7 @@ pub struct TaskRecord {
     pub expires_at: u64,
     /// Whether the task has ended and can no longer change.
     pub is_ended: bool,
-    /// The complete task as JSON, which [`mcp_protocol::Task::read`] parses.
+    /// The complete task as JSON, for [`mcp_protocol::Task::read`].
     pub json: String,
 }
 

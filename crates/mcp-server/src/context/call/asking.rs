@@ -11,8 +11,8 @@ impl CallContext {
     /// Requires the client to have declared all of these capabilities.
     ///
     /// # Errors
-    /// Returns an error for the first capability that the client did not declare. The response to the request is then
-    /// -32021 where that error exists, whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
+    /// Returns an error for the first undeclared capability. In revisions with the error -32021, the response to the
+    /// request is then this error, whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
     ///
     /// ```
     /// use mcp_protocol::Capability;
@@ -36,7 +36,7 @@ impl CallContext {
         Err(AskError::NotDeclared(*first))
     }
 
-    /// Sends a request to the client and waits for its answer. The answer has all fields that the request requires.
+    /// Sends a request to the client and waits for its answer. The answer has all required fields.
     ///
     /// `key` identifies the request within this call. After a handshake, it is sent as a JSON-RPC request. Otherwise,
     /// it becomes part of the result: the call returns immediately with [`AskError::Pending`]. It runs again, with this
@@ -149,8 +149,8 @@ impl CallContext {
         AskError::Pending
     }
 
-    /// Returns the value that [`CallContext::set_request_state`] stored before the server request. Returns `None` on
-    /// the first run, and where the server request was sent as a JSON-RPC request.
+    /// Returns the value stored by [`CallContext::set_request_state`] before the server request. Returns `None` on the
+    /// first run, and where the server request was sent as a JSON-RPC request.
     #[must_use]
     pub fn request_state(&self) -> Option<Value> {
         self.round_trip.lock().as_ref()?.state.clone()

@@ -11,13 +11,13 @@ use super::error::failure;
 /// The field of a result that holds notes on how to read it, including the values that were coerced.
 const NOTES: &str = "notes";
 
-/// A type that a tool handler can return.
+/// A return type of a tool handler.
 ///
 /// | return type | result |
 /// | --- | --- |
 /// | a [record](tool_schema::record), `tool_schema::Json` (feature `schemars`) | structured content and its text. The output schema is published. |
 /// | `(record, Vec<ContentBlock>)` | the same, followed by images, links and other content blocks. A widely used host drops images next to structured content. To reach it, return only content blocks. |
-/// | [`CallToolResult`], and types that convert into it: a string, a [`ContentBlock`], several of them | this result. No output schema is published. |
+/// | [`CallToolResult`], and types convertible into it: a string, a [`ContentBlock`], several of them | this result. No output schema is published. |
 /// | `Result` of any of these | the same, or a failure of the tool. The model receives the error if it is a string or a [`HandlerError`](crate::HandlerError) created from a message. Any other error is only logged. |
 ///
 /// `K` distinguishes the implementations and is inferred.
@@ -31,20 +31,20 @@ pub trait IntoToolResult<K>: Send + Sized + 'static {
         None
     }
 
-    /// Returns the result, with notes on the values that were coerced.
+    /// Returns the result, with notes on coerced values.
     fn into_result(self, notes: Vec<String>) -> CallToolResult;
 }
 
-/// Marker that lets [`IntoToolResult`] be implemented for records.
+/// Marker for the implementation of [`IntoToolResult`] for records.
 #[derive(Debug)]
 pub struct OfRecord;
-/// Marker that lets [`IntoToolResult`] be implemented for a record with content blocks.
+/// Marker for the implementation of [`IntoToolResult`] for a record with content blocks.
 #[derive(Debug)]
 pub struct Beside;
-/// Marker that lets [`IntoToolResult`] be implemented for types that convert into a [`CallToolResult`].
+/// Marker for the implementation of [`IntoToolResult`] for types convertible into a [`CallToolResult`].
 #[derive(Debug)]
 pub struct OfResult;
-/// Marker that lets [`IntoToolResult`] be implemented for a `Result`.
+/// Marker for the implementation of [`IntoToolResult`] for a `Result`.
 #[derive(Debug)]
 pub struct Fallible<K>(K);
 

@@ -48,19 +48,19 @@ pub trait HandlerFn<S, P, A, K>: Send + Sync + 'static {
     fn call<'a>(&'a self, state: &'a S, params: P, cx: &'a CallContext) -> BoxFuture<'a, A>;
 }
 
-/// Marker that lets [`HandlerFn`] be implemented for functions without arguments.
+/// Marker for the implementation of [`HandlerFn`] for functions without arguments.
 #[derive(Debug)]
 pub struct Nothing;
-/// Marker that lets [`HandlerFn`] be implemented for functions of parameters.
+/// Marker for the implementation of [`HandlerFn`] for functions of parameters.
 #[derive(Debug)]
 pub struct Alone;
-/// Marker that lets [`HandlerFn`] be implemented for functions of parameters and a context.
+/// Marker for the implementation of [`HandlerFn`] for functions of parameters and a context.
 #[derive(Debug)]
 pub struct WithContext;
-/// Marker that lets [`HandlerFn`] be implemented for methods with parameters.
+/// Marker for the implementation of [`HandlerFn`] for methods with parameters.
 #[derive(Debug)]
 pub struct Method;
-/// Marker that lets [`HandlerFn`] be implemented for methods with parameters and a context.
+/// Marker for the implementation of [`HandlerFn`] for methods with parameters and a context.
 #[derive(Debug)]
 pub struct MethodWithContext;
 

@@ -80,7 +80,7 @@ impl Default for PromptRouter {
 }
 
 impl<S: Send + Sync + 'static> PromptRouter<S> {
-    /// Creates a router without prompts, whose handlers may be methods of `state`.
+    /// Creates a router without prompts. Handlers may be methods of `state`.
     pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
@@ -88,7 +88,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         }
     }
 
-    /// Adds a prompt. Its arguments are the parameters of the [handler](HandlerFn), which returns an
+    /// Adds a prompt. Its arguments are the parameters of the [handler](HandlerFn). The handler returns an
     /// [`IntoPromptResult`].
     pub fn prompt<P, A, K>(
         mut self,
@@ -114,7 +114,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         self
     }
 
-    /// Changes the declaration of the prompt that was added last: its title, icons or `_meta`.
+    /// Changes the declaration of the prompt added last: its title, icons or `_meta`.
     pub fn map_last_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.declared = change(entry.declared.clone());
@@ -122,8 +122,8 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         self
     }
 
-    /// Adds the prompts of another router, for the list variants for which `accepts` returns `true`. In other variants,
-    /// they are unknown.
+    /// Adds the prompts of another router, for the list variants selected by `accepts`. In other variants, they are
+    /// unknown.
     pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
@@ -162,9 +162,9 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
     }
 }
 
-/// A type that a prompt handler can return: a string or content blocks, which become a user message; messages; a
-/// [`GetPromptResult`]; or a `Result` of one of these. The error of a `Result` is a [`PromptError`], a string, or a
-/// [`HandlerError`](crate::HandlerError). Any other error is only logged.
+/// A return type of a prompt handler: a string, content blocks, messages, a [`GetPromptResult`], or a `Result` of one
+/// of these. A string or content blocks become a user message. The error of a `Result` is a [`PromptError`], a string,
+/// or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a prompt can return",
     note = "a prompt returns a text, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"

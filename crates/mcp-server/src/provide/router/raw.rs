@@ -18,8 +18,8 @@ const PROBLEMS: usize = 5;
 const PROBLEM_CHARACTERS: usize = 300;
 
 impl<S> ToolRouter<S> {
-    /// Adds a tool. Arguments that do not match its input schema never reach the handler: the call fails with a list of
-    /// the problems. Structured content that does not match its output schema never reaches the client.
+    /// Adds a tool. Arguments reach the handler only if they match the tool's input schema. Otherwise, the call fails
+    /// with a list of the problems. Structured content reaches the client only if it matches the tool's output schema.
     ///
     /// ```
     /// use mcp_protocol::{CallToolResult, Tool, ToolAnnotations};
@@ -49,7 +49,7 @@ impl<S> ToolRouter<S> {
         self.with_handler(tool, checked)
     }
 
-    /// Adds a tool that uses its [`CallContext`], with the validation of [`ToolRouter::raw_tool`].
+    /// Adds a tool with access to its [`CallContext`], with the validation of [`ToolRouter::raw_tool`].
     pub fn raw_tool_with_context<F>(self, tool: Tool, handler: F) -> Self
     where
         F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolHandlerResult>

@@ -109,7 +109,7 @@ impl Default for ResourceRouter {
 }
 
 impl<S: Send + Sync + 'static> ResourceRouter<S> {
-    /// Creates a router without resources, whose handlers may be methods of `state`.
+    /// Creates a router without resources. Handlers may be methods of `state`.
     pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
@@ -166,8 +166,8 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         self
     }
 
-    /// Adds the resources of another router, for the list variants for which `accepts` returns `true`. In other
-    /// variants, they do not exist.
+    /// Adds the resources of another router, for the list variants selected by `accepts`. In other variants, they do
+    /// not exist.
     pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
@@ -241,9 +241,9 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
     }
 }
 
-/// A type that a resource handler can return: a string; bytes; a [`ReadResourceResult`]; an `Option` of one of these,
-/// where `None` becomes [`ReadResourceError::NotFound`]; or a `Result`. The error of a `Result` is a
-/// [`ReadResourceError`], a string, or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
+/// A return type of a resource handler: a string, bytes, a [`ReadResourceResult`], or an `Option` or `Result` of one of
+/// these. `None` becomes [`ReadResourceError::NotFound`]. The error of a `Result` is a [`ReadResourceError`], a string,
+/// or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a resource can hold",
     note = "a resource is a text, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"

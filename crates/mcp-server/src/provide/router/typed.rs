@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl<S: Send + Sync + 'static> ToolRouter<S> {
-    /// Adds a tool that is declared by types: the parameters `P` and the return type `A` of its [handler](HandlerFn).
-    /// Declare them with [`params!`](tool_schema::params) and [`record!`](tool_schema::record), or use any other
+    /// Adds a tool declared by types: the parameters `P` and the return type `A` of its [handler](HandlerFn). Declare
+    /// them with [`params!`](tool_schema::params) and [`record!`](tool_schema::record), or use any other
     /// [`IntoToolResult`].
     ///
     /// ```
@@ -69,8 +69,8 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
         self.with_handler(tool, typed)
     }
 
-    /// Changes the declaration of the tool that was added last: its title, icons, `_meta` or the view it is linked to.
-    /// Its name and schemas cannot be changed.
+    /// Changes the declaration of the tool added last: its title, icons, `_meta` or the view it is linked to. Its name
+    /// and schemas cannot be changed.
     ///
     /// ```
     /// use mcp_protocol::ToolAnnotations;
