@@ -33,9 +33,9 @@ impl<'a> ArgumentReader<'a> {
     /// Reads one parameter. Returns `None` if its value is missing or invalid, and records the problem.
     ///
     /// An omitted parameter has the value `omitted`. So does an explicit null of an optional parameter. So does an
-    /// empty value (`""`, `"null"`, `0`, `[]`) that the type rejects, with a note, because many models fill in every
-    /// parameter. A [coerced](Param::coerce_json) value replaces the one that was sent. A note reports the coercion,
-    /// unless the value is only the digits of the number that was sent.
+    /// empty value (`""`, `"null"`, `0`, `[]`) rejected by the type, with a note, because many models fill in every
+    /// parameter. A [coerced](Param::coerce_json) value replaces the original one. A note reports the coercion, unless
+    /// the value is only the digits of the original number.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
         self.known.push(name.into());
         if omitted.is_some() && self.omits(name) {
@@ -177,8 +177,8 @@ impl<'a> ArgumentReader<'a> {
         self.arguments.contains_key(name)
     }
 
-    /// Returns the parameters, and notes on the values that were coerced. An unknown argument with an empty string or
-    /// array is ignored, with a note. Numbers are not ignored, because even 0 can be intended.
+    /// Returns the parameters, and notes on coerced values. An unknown argument with an empty string or array is
+    /// ignored, with a note. Numbers are not ignored, because even 0 can be intended.
     ///
     /// # Errors
     ///
@@ -253,8 +253,8 @@ pub(crate) fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
     )
 }
 
-/// Arguments that a tool does not accept. The message is for a model: a short sentence, then every problem with the
-/// accepted values.
+/// Invalid arguments of a tool call. The message is for a model: a short sentence, then every problem with the accepted
+/// values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidArguments {
@@ -290,7 +290,7 @@ pub struct ArgumentReport {
 }
 
 impl ArgumentReport {
-    /// Returns the value that was read, or adds the problem with it.
+    /// Returns the parsed value, or adds the problem with it.
     pub fn accept<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {
             Ok(it) => Some(it),
@@ -302,7 +302,7 @@ impl ArgumentReport {
     }
 
     /// Replaces a value with its obvious meaning. A note reports this, unless the new value is only the digits of the
-    /// number that was sent.
+    /// original number.
     pub fn coerce_value(
         &mut self,
         value: &mut Value,

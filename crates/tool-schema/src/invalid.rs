@@ -11,7 +11,7 @@ const SHOWN: usize = 60;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidValue {
-    /// A short sentence that names the problem: `Invalid address.`
+    /// A short sentence naming the problem: `Invalid address.`
     pub message: &'static str,
     /// The problem, to be read after the parameter's name: `has 12 characters`.
     pub problem: String,
@@ -34,7 +34,7 @@ impl InvalidValue {
         }
     }
 
-    /// Creates the description of a value that has the wrong type or is out of bounds.
+    /// Creates the description of a value with the wrong type or out of bounds.
     #[must_use]
     pub fn unexpected(value: &Value, expected: impl Into<String>) -> Self {
         Self::new(

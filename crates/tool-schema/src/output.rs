@@ -20,7 +20,7 @@ pub trait Output<M = DefaultMarker>: Sized {
     /// Returns the JSON Schema of the type.
     fn schema() -> Object;
 
-    /// Returns the fields of the object, or of the objects that the type contains. A plain value has none.
+    /// Returns the fields of the object, or of the contained objects. A plain value has none.
     #[must_use]
     fn nested_properties() -> Vec<Property> {
         Vec::new()
@@ -35,7 +35,7 @@ pub trait Output<M = DefaultMarker>: Sized {
         self.write(name, json);
     }
 
-    /// Adds the declarations of the fields that [`Output::write_field`] writes.
+    /// Adds the declarations of the fields written by [`Output::write_field`].
     fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         members.push(
             Property::new(name, doc.trim(), Self::schema())
@@ -46,7 +46,7 @@ pub trait Output<M = DefaultMarker>: Sized {
 
 /// A JSON object with named fields: the result of a tool, or a part of it. Declare one with [`record!`](crate::record).
 pub trait OutputRecord: Sized {
-    /// Returns the fields in the order in which they are written.
+    /// Returns the fields in their written order.
     fn properties() -> Vec<Property>;
 
     /// Writes the fields of a value.
@@ -408,7 +408,7 @@ impl OutputNotes {
         }
     }
 
-    /// Returns all sentences: first the ones that were added directly, then the ones about fields.
+    /// Returns all sentences: first the ones added directly, then the ones about fields.
     #[must_use]
     pub fn into_sentences(self) -> Vec<String> {
         let mut sentences = self.sentences;

@@ -12,10 +12,10 @@ use crate::{ArgumentReader, ArgumentReport, InvalidValue, Object, Property, type
 #[non_exhaustive]
 pub struct DefaultMarker;
 
-/// A type that a tool can take as a parameter.
+/// A type for tool parameters.
 ///
-/// `M` is a marker without further meaning. A crate that implements the trait for a type of another crate uses one of
-/// its own types as the marker, as required by Rust's orphan rule.
+/// `M` is a marker without further meaning. To implement the trait for a type of another crate, use one of your own
+/// types as the marker, as required by Rust's orphan rule.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of parameters",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde reads the type and schemars describes it",
@@ -23,8 +23,7 @@ pub struct DefaultMarker;
     note = "`record!` declares answers only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Param<M = DefaultMarker>: Sized {
-    /// Returns the JSON Schema of the type, in the keywords that every host supports. By default, the schema of a
-    /// string.
+    /// Returns the JSON Schema of the type, in keywords supported by every host. By default, the schema of a string.
     #[must_use]
     fn schema() -> Object {
         type_schema("string")
@@ -43,13 +42,13 @@ pub trait Param<M = DefaultMarker>: Sized {
         ""
     }
 
-    /// Returns the obvious meaning of a value that [`Param::schema`] rejects, if it has one: 10 for `"10"`.
+    /// Returns the obvious meaning of a value rejected by [`Param::schema`], if it has one: 10 for `"10"`.
     fn coerce_json(_: &Value) -> Option<Value> {
         None
     }
 
     /// Reads a value as it was sent, and replaces it with its coerced form. Adds every problem and every coercion to
-    /// the report. Types that consist of other types do this part by part.
+    /// the report. Composite types do this part by part.
     fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce_value(value, Self::coerce_json);
         report.accept(Self::read(value))

@@ -13,7 +13,7 @@ use crate::{
     note = "or declare it by `params!`; a tool without parameters takes nothing, or `_: NoParams` before `cx: &CallContext`"
 )]
 pub trait Params: Sized + Send {
-    /// Returns the parameters in the order in which they are published.
+    /// Returns the parameters in their published order.
     fn properties() -> Vec<Property>;
 
     /// Takes the parameters from the arguments of a call. Returns `None` if one of them has a problem.
@@ -251,7 +251,7 @@ macro_rules! params {
     };
 }
 
-/// Returns the number of bytes that [`camel_case`] returns for an identifier.
+/// Returns the length of [`camel_case`] for an identifier, in bytes.
 #[must_use]
 pub const fn camel_case_len(identifier: &str) -> usize {
     let name = plain(identifier).as_bytes();

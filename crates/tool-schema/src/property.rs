@@ -11,7 +11,7 @@ use crate::{Object, Param};
 pub struct Property {
     /// The name in JSON.
     pub name: String,
-    /// A sentence that describes the field.
+    /// A description of the field, as a sentence.
     pub doc: String,
     /// The JSON Schema, without the description.
     pub schema: Object,
@@ -20,12 +20,12 @@ pub struct Property {
     /// Whether the field is present only if the caller requested full detail.
     #[doc(hidden)]
     pub in_full: bool,
-    /// The fields of the object, or of the objects that the value contains, each with its description.
+    /// The fields of the object, or of the contained objects, each with its description.
     pub members: Vec<Property>,
 }
 
 impl Property {
-    /// Creates a field that is always present.
+    /// Creates a required field.
     pub fn new(name: impl Into<String>, doc: impl Into<String>, schema: Object) -> Self {
         Self {
             name: name.into(),
@@ -37,7 +37,7 @@ impl Property {
         }
     }
 
-    /// Sets the fields of the object, or of the objects that the value contains.
+    /// Sets the fields of the object, or of the contained objects.
     pub fn with_properties(mut self, members: Vec<Self>) -> Self {
         self.members = members;
         self
@@ -66,8 +66,8 @@ impl Property {
         self
     }
 
-    /// Creates a parameter. It may be omitted if `omitted` has a value. That value is published as `default`, unless it
-    /// is null, false or 0, which need no mention.
+    /// Creates a parameter. It may be omitted if `omitted` has a value. This value is published as `default`, unless it
+    /// is null, false or 0.
     ///
     /// The description ends with the [value hint](Param::value_hint) of the type, the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
@@ -161,9 +161,9 @@ fn described(schema: &Object, doc: &str) -> Object {
     described
 }
 
-/// Returns the published schema of a result or of a part of one. Each field has its description, because hosts whose
-/// models write code show it. The schema is open, so that fields can be added. To save tokens, remove the descriptions
-/// with [`without_descriptions`].
+/// Returns the published schema of a result or of a part of one. Each field has its description, because some hosts
+/// show it to models that write code. The schema is open, so fields can be added later. To save tokens, remove the
+/// descriptions with [`without_descriptions`].
 #[must_use]
 pub fn object_schema(members: Vec<Property>) -> Object {
     let required: Vec<_> = members

@@ -55,7 +55,7 @@ impl Pages {
     }
 }
 
-/// A JSON serializer that also collects notes on the result.
+/// A JSON serializer. It also collects notes on the result.
 ///
 /// In an object, write a name before each value. In an array, begin an item before each value. The writer adds commas
 /// and colons. Calls in this order produce valid JSON.
@@ -213,8 +213,8 @@ impl JsonWriter {
         done(to_writer(&mut self.text, text));
     }
 
-    /// Writes a string from a value that formats as ASCII without quotes, backslashes and control characters, such as a
-    /// number or an address.
+    /// Writes a value as a string. The value must format as ASCII without quotes, backslashes and control characters,
+    /// such as a number or an address.
     pub fn ascii_string(&mut self, shown: &impl Display) {
         self.text.push(b'"');
         let first = self.text.len();

@@ -21,15 +21,15 @@ use crate::{
     Params, Property, definitions::hoisted, object::read_parts,
 };
 
-/// A type of another crate, or your own, that serde deserializes or serializes and that schemars describes. It can be
-/// one parameter or all parameters, and one field of a result or the entire result.
+/// A type of another crate, or your own, with support for serde and schemars. It can be one parameter or all
+/// parameters, and one field of a result or the entire result.
 ///
 /// The published schema is the one of schemars, restricted to the keywords that all hosts support. References are
 /// replaced by their targets, null by absence, and formats by descriptions. Objects are closed. Only a union of objects
-/// stays a union, and a type that contains itself is a definition in `$defs`. Before serde deserializes a call, the
-/// call is validated against the schema, and every problem is reported, as with the types of this crate. `"2"` is read
-/// as 2, and integers beyond 2^53 as strings of their digits. For an enum with data, the reported problems are those of
-/// the intended variant.
+/// stays a union, and a recursive type is a definition in `$defs`. Before serde deserializes a call, the call is
+/// validated against the schema, and every problem is reported, as with the types of this crate. `"2"` is read as 2,
+/// and integers beyond 2^53 as strings of their digits. For an enum with data, the reported problems are those of the
+/// intended variant.
 ///
 /// ```
 /// use schemars::JsonSchema;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::{InvalidValue, JsonWriter, Object, Output, Param, excerpt, text, type_schema};
 
-/// A value that is represented as a string. The inner type can be any type with [`FromStr`] and [`Display`], such as a
-/// UUID, a URL, a time or an IP address. `Parsed` works in parameters and results.
+/// A value represented as a string. The inner type can be any type with [`FromStr`] and [`Display`], such as a UUID, a
+/// URL, a time or an IP address. `Parsed` works in parameters and results.
 ///
 /// ```
 /// use std::net::IpAddr;
