@@ -52,9 +52,9 @@ pub(crate) struct Sets {
     pub(crate) resources: Option<Arc<dyn ResourceSet>>,
     pub(crate) prompts: Option<Arc<dyn PromptSet>>,
     pub(crate) completer: Option<Arc<dyn Completer>>,
-    /// The views, which every list variant has. They are listed after the resources.
+    /// The views of every list variant, listed after the resources.
     pub(crate) views: Vec<View>,
-    /// The skills, which every list variant has. They are listed after the views.
+    /// The skills of every list variant, listed after the views.
     pub(crate) skills: Vec<Skill>,
 }
 

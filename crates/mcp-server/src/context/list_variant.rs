@@ -2,7 +2,7 @@
 
 use std::{any::Any, fmt, sync::Arc};
 
-/// The set of lists and instructions for a request.
+/// A set of lists and instructions that a request sees.
 ///
 /// Lists depend only on the list variant, and variants with equal keys have equal lists. A page created for one request
 /// serves all other requests of its variant, and never a request of another variant. Requests have the default variant

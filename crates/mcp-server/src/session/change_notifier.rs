@@ -11,8 +11,8 @@ use tokio::sync::broadcast;
 /// changed.
 const BACKLOG: usize = 64;
 
-/// Notifies clients of changes. Clones notify the same clients: a tool set keeps one clone and passes another to
-/// [`crate::ServerBuilder::list_changed`].
+/// A handle for notifying clients of changes. Clones notify the same clients: a tool set keeps one clone and passes
+/// another to [`crate::ServerBuilder::list_changed`].
 #[derive(Debug, Clone)]
 pub struct ChangeNotifier(Arc<Inner>);
 

@@ -16,7 +16,7 @@ const NOTES: &str = "notes";
 /// | return type | result |
 /// | --- | --- |
 /// | a [record](tool_schema::record), `tool_schema::Json` (feature `schemars`) | structured content and its text. The output schema is published. |
-/// | `(record, Vec<ContentBlock>)` | the same, followed by images, links and other content blocks. A widely used host drops images next to structured content. To reach it, return only content blocks. |
+/// | `(record, Vec<ContentBlock>)` | the same, followed by images, links and other content blocks. A widely used host drops images next to structured content. For this host, return only content blocks. |
 /// | [`CallToolResult`], and types convertible into it: a string, a [`ContentBlock`], several of them | this result. No output schema is published. |
 /// | `Result` of any of these | the same, or a failure of the tool. The model receives the error if it is a string or a [`HandlerError`](crate::HandlerError) created from a message. Any other error is only logged. |
 ///
