@@ -1,4 +1,4 @@
-//! The declarations that a server is built from.
+//! The builder of a server.
 
 mod build;
 pub(crate) mod build_error;
@@ -27,14 +27,14 @@ use crate::{
     tasks::TaskStore,
 };
 
-/// Builds a [`Server`](crate::Server).
+/// A builder for a [`Server`](crate::Server).
 pub struct ServerBuilder {
     declaration: Declaration,
     sets: Sets,
     methods: Vec<(String, MethodHandler)>,
     scope: Option<ScopeOf>,
     changes: Option<ChangeNotifier>,
-    /// Another one was given, too.
+    /// Whether another notifier was added that is not a clone of the first.
     has_other_notifier: bool,
     /// The lists that may change.
     list_kinds: ListKinds,
@@ -49,11 +49,11 @@ pub struct ServerBuilder {
     layers: Layers,
 }
 
-/// Determines the scope of a request.
+/// Determines the list variant of a request.
 pub(crate) type ScopeOf =
     Box<dyn Fn(&Extensions) -> Result<ListVariant, ErrorObject> + Send + Sync>;
 
-/// Answers the requests of one method of the host.
+/// The handler of one custom method.
 pub(crate) type MethodHandler = Box<
     dyn for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, Result<Object, ErrorObject>>
         + Send
@@ -92,8 +92,8 @@ impl ServerBuilder {
         }
     }
 
-    /// Adds tools that the server offers. Several sets are listed in the order in which they are added, and
-    /// [`build`](Self::build) refuses a name that two of them have.
+    /// Adds a set of tools. Sets are listed in the order of these calls. [`build`](Self::build) returns an error if two
+    /// sets have a tool with the same name.
     #[must_use]
     pub fn tools(mut self, tools: impl ToolSet) -> Self {
         let sets = &mut self.sets.tools;
@@ -101,8 +101,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds resources that the server offers. Several sets are listed in the order in which they are added, and
-    /// [`build`](Self::build) refuses a URI that two of them have.
+    /// Adds a set of resources. Sets are listed in the order of these calls. [`build`](Self::build) returns an error if
+    /// two sets have a resource with the same URI.
     #[must_use]
     pub fn resources(mut self, resources: impl ResourceSet) -> Self {
         let sets = &mut self.sets.resources;
@@ -110,8 +110,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds prompts that the server offers. Several sets are listed in the order in which they are added, and
-    /// [`build`](Self::build) refuses a name that two of them have.
+    /// Adds a set of prompts. Sets are listed in the order of these calls. [`build`](Self::build) returns an error if
+    /// two sets have a prompt with the same name.
     #[must_use]
     pub fn prompts(mut self, prompts: impl PromptSet) -> Self {
         let sets = &mut self.sets.prompts;
@@ -119,7 +119,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a completer of arguments of prompts and resource templates. Of several, the first that has values answers.
+    /// Adds a completer for the arguments of prompts and the variables of resource templates. If there are several, the
+    /// values come from the first one that returns any.
     #[must_use]
     pub fn completer(mut self, completer: impl Completer) -> Self {
         let sets = &mut self.sets.completer;
@@ -136,8 +137,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares an extension with its settings, in every revision. The name has a prefix, as
-    /// `io.modelcontextprotocol/ui` does.
+    /// Declares an extension with its settings, in every revision. The name must have a prefix, like
+    /// `io.modelcontextprotocol/ui`.
     #[must_use]
     pub fn extension(mut self, name: impl Into<String>, settings: Object) -> Self {
         self.declaration
@@ -146,10 +147,10 @@ impl ServerBuilder {
         self
     }
 
-    /// Determines the scope of each request from the extensions that its transport added. Without it every request has
-    /// the default scope.
+    /// Sets the function for choosing the list variant of each request from the transport's extensions. Without it,
+    /// every request has the default list variant.
     ///
-    /// An error of this function is the response to the request, over HTTP with status 400.
+    /// An error of the function becomes the response to the request, over HTTP with status 400.
     ///
     /// ```
     /// use mcp_protocol::{ServerInfo, ToolAnnotations};
@@ -177,8 +178,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares that resources may change, which `notifier` reports to clients that subscribe to them. Its lists do not change: see
-    /// [`list_changed`](Self::list_changed).
+    /// Declares that the contents of resources may change. `notifier` reports the changes to subscribed clients. The
+    /// lists do not change. If they do, use [`list_changed`](Self::list_changed).
     ///
     /// ```
     /// use mcp_protocol::{Resource, ServerInfo};
@@ -205,46 +206,45 @@ impl ServerBuilder {
         self
     }
 
-    /// Clients are notified by one notifier, of which there may be clones.
+    /// Sets the only notifier of the server. Clones of it are accepted.
     fn set_notifier(&mut self, notifier: &ChangeNotifier) {
         let known = self.changes.get_or_insert_with(|| notifier.clone());
         self.has_other_notifier |= !known.is_clone_of(notifier);
     }
 
-    /// Disables what clients of the handshake lifecycle need a session for: notifications of changes, log messages,
-    /// questions. Over HTTP any replica can then take any request.
+    /// Disables everything that needs a session in the handshake lifecycle: change notifications, log messages and
+    /// server requests. Over HTTP, any replica can then handle any request.
     #[must_use]
     pub fn without_sessions(mut self) -> Self {
         self.declaration.sessions = false;
         self
     }
 
-    /// Declares that its tools send log messages to clients of the handshake lifecycle, with
-    /// [`crate::CallContext::log`].
+    /// Declares that tools send log messages to clients of the handshake lifecycle, with [`crate::CallContext::log`].
     #[must_use]
     pub fn logging(mut self) -> Self {
         self.declaration.logging = true;
         self
     }
 
-    /// Declares that its tools ask clients, with [`crate::CallContext::ask`]; over HTTP, clients of the handshake
-    /// lifecycle then get a session.
+    /// Declares that tools send requests to clients, with [`crate::CallContext::ask`]. Over HTTP, clients of the
+    /// handshake lifecycle then get a session.
     #[must_use]
     pub fn sends_requests(mut self) -> Self {
         self.asks_clients = true;
         self
     }
 
-    /// Sets the clock by which request state and tasks expire; that of the system by default.
+    /// Sets the clock for the expiry of request state and tasks. Default: the system clock.
     #[must_use]
     pub fn clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         self.clock = Arc::new(clock);
         self
     }
 
-    /// Sets the store of tasks. With one, calls of tools that may be tasks
-    /// ([`mcp_protocol::Tool::with_task_support`]) become tasks for clients that fetch results later. Declares the extension Tasks,
-    /// and in 2025-11-25 the capability. [`ServerLimits`] bounds the tasks that run, and the store those that are kept.
+    /// Sets the task store. With a store, calls to tools that support tasks ([`mcp_protocol::Tool::with_task_support`])
+    /// become tasks for clients with task support. The server declares the Tasks extension, and in 2025-11-25 the
+    /// capability. [`ServerLimits`] limits the running tasks, and the store limits the stored ones.
     ///
     /// ```
     /// use std::time::Duration;
@@ -272,8 +272,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the secret that cursors and request state are signed with, the same for all replicas of a server. By default
-    /// each server makes its own.
+    /// Sets the key for signing cursors and request state. All replicas of a server need the same key. By default, each
+    /// server generates its own.
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;
@@ -299,7 +299,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the instructions for models in each scope.
+    /// Sets the instructions for models by list variant.
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;
@@ -322,29 +322,29 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the bounds on requests of clients.
+    /// Sets the limits on client requests.
     #[must_use]
     pub fn limits(mut self, limits: ServerLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Sets the budget that messages held for clients draw from; 256 MiB by default. Clones of it share the budget.
+    /// Sets the memory budget for messages held for clients. Default: 256 MiB. Clones share one budget.
     #[must_use]
     pub fn memory_budget(mut self, memory: MemoryBudget) -> Self {
         self.memory = memory;
         self
     }
 
-    /// Leaves the descriptions out of the output schemas in lists. By default each member of an answer has its doc comment: hosts whose
-    /// models write code show them. A list of many tools may have to save their tokens.
+    /// Omits the descriptions from the output schemas in lists. By default, each field of a result is described by its doc
+    /// comment, which hosts show to models that write code. Omit them to save tokens in long lists.
     #[must_use]
     pub fn brief_output_schemas(mut self) -> Self {
         self.declaration.brief_output_schemas = true;
         self
     }
 
-    /// Puts a layer around every call of a tool, every read of a resource and every prompt. The layer that is added first runs first.
+    /// Adds a layer around every tool call, resource read and prompt. The layer added first is the outermost.
     #[doc(alias = "middleware")]
     #[must_use]
     pub fn layer(mut self, layer: impl Layer) -> Self {
@@ -371,7 +371,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Also accepts the method names of some clients that are older than the specification, in revisions with a handshake:
+    /// Also accepts the method names of some clients older than the specification, in revisions with a handshake:
     /// `list_tools`, `call_tool` with `{tool, params}`, and `initialized`.
     #[doc(hidden)]
     #[must_use]
@@ -380,8 +380,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a view that tools are linked to, and declares the extension for views. It is listed after the resources, in
-    /// every scope, and is not part of the set of resources.
+    /// Adds a view that tools can be linked to, and declares the extension for views. The view is listed after the
+    /// resources, in every list variant. It is not part of the resource set.
     ///
     /// ```
     /// use mcp_protocol::{ServerInfo, ToolAnnotations, ui::View};
@@ -410,8 +410,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Adds a skill, and declares the extension for skills. Its `SKILL.md` is listed after the resources and views, and its
-    /// files are read, in every scope and revision.
+    /// Adds a skill, and declares the extension for skills. In every list variant and revision, its `SKILL.md` is
+    /// listed after the resources and views, and clients can read its files.
     #[doc(alias = "io.modelcontextprotocol/skills")]
     #[doc(alias = "skills/list")]
     #[doc(alias = "skills/get")]
@@ -428,8 +428,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Handles a method that the protocol does not have, in every revision. The handler gets the params, without
-    /// `_meta`, and returns the members of the result.
+    /// Adds a handler for a custom method, which the protocol does not define, in every revision. The handler receives
+    /// the params without `_meta`, and returns the fields of the result.
     ///
     /// ```
     /// use mcp_protocol::{Object, ServerInfo};
@@ -454,8 +454,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares that lists of these kinds may change, which `notifier` reports to clients. Other lists are read once. Changes of
-    /// resources are reported by the same notifier.
+    /// Declares that lists of these kinds may change. `notifier` reports the changes to clients. Other lists are read
+    /// only once. The same notifier reports changes of resources.
     ///
     /// ```
     /// use mcp_protocol::ServerInfo;
@@ -480,9 +480,9 @@ impl ServerBuilder {
         self
     }
 
-    /// Declares that its tools have users open URLs, with [`crate::CallContext::ask`] or
-    /// [`crate::CallContext::require_url`], and that `notifier` reports when a user is done. Without it clients are not
-    /// notified of that. Where lists or resources change too, it is the same notifier.
+    /// Declares that tools ask users to open URLs, with [`crate::CallContext::ask`] or
+    /// [`crate::CallContext::require_url`]. `notifier` reports to the client when a user has finished. Without it,
+    /// clients receive no such notification. If lists or resources change too, use the same notifier for them.
     #[must_use]
     pub fn url_elicitation_notifier(mut self, notifier: &ChangeNotifier) -> Self {
         self.set_notifier(notifier);

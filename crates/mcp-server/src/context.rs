@@ -1,4 +1,4 @@
-//! The context of a call: its caller, the scope of the server, and requests to the client.
+//! The context of a call: its caller, the list variant, and requests to the client.
 
 mod ask;
 mod auth_info;

@@ -1,4 +1,4 @@
-//! Dispatch: one request in, one response out, by the method of the request.
+//! Dispatch of requests by method. Each request gets one response.
 
 mod batch;
 pub(crate) mod call;

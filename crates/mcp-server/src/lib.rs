@@ -21,7 +21,7 @@ pub use context::{
 };
 pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
-/// The messages, and what a server declares of itself and its tools.
+/// The protocol's messages, and the declarations of servers and tools.
 pub use mcp_protocol;
 #[doc(hidden)]
 pub use provide::LazyTool;
@@ -34,14 +34,15 @@ pub use provide::{
 pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;
 pub use tasks::{InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError};
-/// The token of tokio-util, from which a [`StagedShutdown`] can be created.
+/// The cancellation token of tokio-util. A [`StagedShutdown`] can be created from one.
 pub use tokio_util::sync::CancellationToken;
-/// The types that typed tools are declared by: see [`ToolRouter::tool`].
+/// The types for declaring typed tools. See [`ToolRouter::tool`].
 pub use tool_schema;
 
-/// Types for transports, which authors of tools do not need. A request comes with the [`ClientChannel`](transport::ClientChannel) of its
-/// client and, after a handshake, its [`Session`](transport::Session). The server sends a [`Response`](transport::Response) or
-/// [`InterimMessage`](transport::InterimMessage). Memory for both is reserved.
+/// Types for transports. Tool authors do not need them. A request comes with the
+/// [`ClientChannel`](transport::ClientChannel) of its client and, after a handshake, its
+/// [`Session`](transport::Session). The server sends a [`Response`](transport::Response) or
+/// [`InterimMessage`](transport::InterimMessage). Memory is reserved for both.
 pub mod transport {
     pub use crate::{
         dispatch::{Reply, Response, ResultBytes},
@@ -52,7 +53,7 @@ pub mod transport {
     pub use mcp_protocol::transport::HeaderParameter;
 }
 
-/// Test suites for implementations of this crate's contracts.
+/// Test suites for implementations of this crate's traits.
 pub mod testing {
     pub use crate::tasks::contract::{ContractError, check_task_store};
 }

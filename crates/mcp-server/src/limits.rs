@@ -1,4 +1,4 @@
-//! The bounds on what the clients of one server may request at once.
+//! Limits on concurrent and frequent client requests.
 
 pub(crate) mod memory;
 mod rate;
@@ -29,8 +29,8 @@ use self::{
 use crate::context::{ClientIdentity, RequestContext};
 
 mcp_protocol::setters! {
-    /// Bounds on tool calls. A call beyond them is answered with `isError` and what to do, never with a
-    /// transport error: clients hang on those or tear the session down.
+    /// Limits on tool calls and other requests. A tool call above a limit gets a result with `isError` and advice,
+    /// never a transport error: clients hang on those or close the session.
     ///
     /// ```
     /// use std::{num::NonZeroU32, time::Duration};
@@ -45,58 +45,60 @@ mcp_protocol::setters! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct ServerLimits {
-        /// Calls in flight at once, over all clients.
+        /// Maximum number of calls in flight, over all clients.
         // More than the connections a desktop host opens, few enough to bound memory.
         calls_in_flight: usize = 256, with_calls_in_flight;
-        /// Calls in flight at once of one [`ClientIdentity`], where clients can be told apart. A call that is answered without
-        /// waiting for anything is not counted here and above.
+        /// Maximum number of calls in flight of one [`ClientIdentity`], if clients can be distinguished. Calls
+        /// completed without waiting count toward neither this limit nor `calls_in_flight`.
         // Far more than an agent has, and a quarter of all.
         calls_in_flight_per_client: usize = 64, with_calls_in_flight_per_client;
-        /// Calls per second over all clients, with bursts of as many; `None` is no limit.
+        /// Maximum number of calls per second, over all clients, with bursts of the same size. `None` means no limit.
         calls_per_second: Option<NonZeroU32> = None, with_calls_per_second;
-        /// Calls per second of one client, with bursts of as many, unless its [`AuthInfo`](crate::AuthInfo) has a rate of its own;
-        /// `None` is no limit. A list or instructions that have to be made for a scope of the caller count as a call. A client is the subject of a
-        /// grant, else a [`PeerAddress`](crate::PeerAddress): clients behind one proxy are one.
+        /// Maximum number of calls per second of one client, with bursts of the same size. `None` means no limit. A
+        /// rate in the client's [`AuthInfo`](crate::AuthInfo) takes precedence. Creating a list or instructions for a
+        /// private list variant counts as a call. A client is the subject of an access token, or else a
+        /// [`PeerAddress`](crate::PeerAddress): all clients behind one proxy count as one.
         // A thousand agents at work, or one in an endless loop.
         calls_per_client: Option<NonZeroU32> = NonZeroU32::new(1_000), with_calls_per_client;
-        /// Completions per second of one client, apart from its calls; `None` is no limit.
+        /// Maximum number of completions per second of one client, counted separately from its calls. `None` means no
+        /// limit.
         // Faster than anyone types.
         completions_per_client: Option<NonZeroU32> = NonZeroU32::new(100), with_completions_per_client;
-        /// How long one call may take.
+        /// Maximum duration of one call.
         // The default timeout of the official clients, so that ours answers first.
         call_deadline: Duration = Duration::from_secs(55), with_call_deadline;
-        /// How long a client may take to answer what a call asks it; the call's own deadline waits.
+        /// Maximum time for a client to answer a request of a call. The deadline of the call is paused meanwhile.
         // People are asked.
         client_deadline: Duration = Duration::from_secs(300), with_client_deadline;
-        /// `subscriptions/listen` requests open at once, over all clients.
+        /// Maximum number of open `subscriptions/listen` requests, over all clients.
         listen_requests: usize = 256, with_listen_requests;
-        /// Resources that one session, or one `subscriptions/listen`, may subscribe to.
+        /// Maximum number of resource subscriptions of one session, or of one `subscriptions/listen`.
         // More than a model can keep in mind.
         subscriptions_per_client: usize = 64, with_subscriptions_per_client;
-        /// Subscriptions to resources at once, over all clients.
+        /// Maximum number of resource subscriptions, over all clients.
         subscriptions: usize = 4_096, with_subscriptions;
-        /// The largest result of any method, in bytes of JSON.
+        /// Maximum size of a result of any method, in bytes of JSON.
         // Far above what any host shows its model.
         result_bytes: usize = 8 << 20, with_result_bytes;
-        /// The most messages in one batch.
+        /// Maximum number of messages in one batch.
         batch: usize = 50, with_batch;
-        /// How long a call that may become a task is waited for before it becomes one.
+        /// Time after which a call becomes a task, if the tool and the client support tasks.
         // No one minds to wait so long, and most calls need no second request.
         task_after: Duration = Duration::from_secs(5), with_task_after;
-        /// How long one task may be worked on.
+        /// Maximum duration of one task.
         task_deadline: Duration = Duration::from_secs(1_800), with_task_deadline;
-        /// How long its result is kept at the least.
+        /// Minimum storage time for the result of a task.
         task_retention: Duration = Duration::from_secs(1_800), with_task_retention;
-        /// How long clients are told to wait before they ask for a task again.
+        /// Recommended interval at which clients poll a task.
         task_poll_interval: Duration = Duration::from_secs(2), with_task_poll_interval;
-        /// Tasks that are being worked on at once, over all clients.
+        /// Maximum number of running tasks, over all clients.
         running_tasks: usize = 256, with_running_tasks;
-        /// Tasks of one client that are being worked on at once, where clients can be told apart.
+        /// Maximum number of running tasks of one client, if clients can be distinguished.
         running_tasks_per_client: usize = 16, with_running_tasks_per_client;
     }
 }
 
-/// Admits requests within [`ServerLimits`].
+/// Admission control that enforces [`ServerLimits`].
 #[derive(Debug)]
 pub(crate) struct Admission {
     pub(crate) limits: ServerLimits,
@@ -110,7 +112,7 @@ pub(crate) struct Admission {
     pub(crate) refused: Refused,
 }
 
-/// Why a call was not admitted.
+/// The limit that rejected a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Busy {
     #[error("The server is busy: {0} calls are in progress. Try again in a second.")]
@@ -125,7 +127,7 @@ pub(crate) enum Busy {
     ClientRate(NonZeroU32),
 }
 
-/// Calls per second, which may change.
+/// A rate limit in calls per second, which may change.
 #[derive(Debug)]
 struct Rate(AtomicU32);
 
@@ -134,7 +136,7 @@ impl Rate {
         Self(AtomicU32::new(per_second.map_or(0, NonZeroU32::get)))
     }
 
-    /// `None` is no limit.
+    /// Returns the rate, or `None` if there is no limit.
     fn get(&self) -> Option<NonZeroU32> {
         NonZeroU32::new(self.0.load(Ordering::Relaxed))
     }
@@ -164,7 +166,7 @@ impl Admission {
         }
     }
 
-    /// What is admitted now, and what was refused.
+    /// Returns the current load and the number of rejected calls.
     pub(crate) fn load(&self) -> ServerStats {
         let taken = |limit: usize, places: &Semaphore| {
             let limit = limit.min(Semaphore::MAX_PERMITS);
@@ -183,7 +185,8 @@ impl Admission {
         self.client_calls.0.set(client);
     }
 
-    /// Counts a call against the rates, as `calls` of them. A call that exceeds the rate of its client is not counted in that of all.
+    /// Counts `calls` calls toward the rate limits. A call above its client's rate is not counted toward the rate of
+    /// all clients.
     pub(crate) fn take_call(
         &self,
         cx: &RequestContext,
@@ -205,7 +208,7 @@ impl Admission {
         Ok(())
     }
 
-    /// Counts a completion against its rate.
+    /// Counts a completion toward its rate limit.
     pub(crate) fn take_completion(&self, cx: &RequestContext, now: Instant) -> Result<(), Busy> {
         let (rate, buckets) = &self.client_completions;
         match rate.get() {
@@ -217,7 +220,7 @@ impl Admission {
         }
     }
 
-    /// Makes room for a call that waits for something.
+    /// Acquires a permit for a call that waits.
     pub(crate) fn permit(&self, cx: &RequestContext) -> Result<Permit<'_>, Busy> {
         let client = cx.client();
         if client.is_known() {
@@ -240,7 +243,7 @@ impl Admission {
     }
 }
 
-/// A call in flight, until it is dropped.
+/// The permit of a call in flight, released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit<'a> {
     admission: &'a Admission,

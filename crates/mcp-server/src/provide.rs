@@ -1,4 +1,4 @@
-//! What a server offers: sets of tools, resources and prompts, and completion of arguments.
+//! The features that a server offers: sets of tools, resources and prompts, and argument completion.
 
 mod joined;
 mod layer;
@@ -30,14 +30,14 @@ pub use self::{
     tools::{ToolReply, ToolSet},
 };
 
-/// A future on the heap.
+/// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Completes the arguments of prompts and the variables of resource templates. The arguments of tools are completed
-/// in no revision.
+/// A source of completions for the arguments of prompts and the variables of resource templates. No revision supports
+/// completion of tool arguments.
 #[doc(alias = "completion/complete")]
 pub trait Completer: Send + Sync + 'static {
-    /// The values that match the input so far; empty for an unknown argument.
+    /// Returns the values matching the input so far, or none for an unknown argument.
     fn complete<'a>(
         &'a self,
         request: &'a CompleteRequest,
@@ -45,16 +45,16 @@ pub trait Completer: Send + Sync + 'static {
     ) -> BoxFuture<'a, Completion>;
 }
 
-/// The sets of one server; those that are missing are not offered.
+/// The sets of one server. Features without a set are not offered.
 #[derive(Default)]
 pub(crate) struct Sets {
     pub(crate) tools: Option<Arc<dyn ToolSet>>,
     pub(crate) resources: Option<Arc<dyn ResourceSet>>,
     pub(crate) prompts: Option<Arc<dyn PromptSet>>,
     pub(crate) completer: Option<Arc<dyn Completer>>,
-    /// Read in every scope; listed after the resources.
+    /// The views of every list variant, listed after the resources.
     pub(crate) views: Vec<View>,
-    /// The same, after the views.
+    /// The skills of every list variant, listed after the views.
     pub(crate) skills: Vec<Skill>,
 }
 
@@ -63,7 +63,7 @@ impl Sets {
         self.resources.is_some() || !self.views.is_empty() || !self.skills.is_empty()
     }
 
-    /// The resources to list in a scope.
+    /// Returns the resources to list in a list variant.
     pub(crate) fn listed_resources(&self, scope: &ListVariant) -> Vec<Resource> {
         let set = self.resources.as_ref();
         let mut listed = set.map_or_else(Vec::new, |it| it.resources(scope));

@@ -1,4 +1,4 @@
-//! The state of a handshake: the client's capabilities, its subscriptions, and the requests it was sent.
+//! The state of a handshake: the client's capabilities, its subscriptions, and the requests sent to it.
 
 pub(crate) mod change_notifier;
 mod channel;
@@ -29,29 +29,29 @@ pub use self::{
 };
 use crate::context::AskError;
 
-/// Pending requests to one client: more than a person can answer.
+/// Maximum number of pending requests to one client. A person cannot answer more.
 const PENDING: usize = 64;
 
-/// The characters of a client's name that are kept: there are many sessions.
+/// Maximum number of stored characters of a client's name. There are many sessions.
 const CLIENT_NAME: usize = 64;
 
-/// One session of the handshake lifecycle: a stdio stream, or an HTTP session.
+/// A session of the handshake lifecycle: a stdio stream or an HTTP session.
 #[derive(Debug)]
 pub struct Session {
     revision: Revision,
-    /// As the client wrote it.
+    /// The client's name, as the client sent it.
     client_name: Option<Box<str>>,
-    /// Only those that this crate knows: there are many sessions.
+    /// The capabilities that this crate supports. Others are not stored, because there are many sessions.
     capabilities: Vec<Capability>,
     view_support: ViewSupport,
-    /// `None` until the client sets one: it gets no log messages.
+    /// The log level, or `None` until the client sets one. Without one, the client gets no log messages.
     log_level: Mutex<Option<LogLevel>>,
-    /// By URI; `None` while it is being subscribed to.
+    /// The subscriptions by URI. The value is `None` while the subscription is being created.
     subscriptions: Mutex<HashMap<String, Option<Subscription>>>,
     pending: Mutex<PendingRequests>,
-    /// The ids of the URLs that the client was asked to open, oldest first, until their user is done.
+    /// The IDs of URLs that the client was asked to open, oldest first, until the user has finished.
     open_urls: Mutex<VecDeque<String>>,
-    /// The ids of its last tasks, oldest first.
+    /// The IDs of the client's last tasks, oldest first.
     tasks: Mutex<VecDeque<String>>,
 }
 
@@ -62,7 +62,7 @@ struct PendingRequests {
 }
 
 impl Session {
-    /// The session that an `initialize` request opens, at the negotiated revision.
+    /// Opens the session of an `initialize` request, with the negotiated revision.
     #[must_use]
     pub fn open(revision: Revision, initialize: &Request) -> Self {
         let params = initialize.params.as_ref();
@@ -86,18 +86,18 @@ impl Session {
         }
     }
 
-    /// The negotiated revision.
+    /// Returns the negotiated revision.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.revision
     }
 
-    /// How the client named itself.
+    /// Returns the client's name.
     pub(crate) fn client_name(&self) -> Option<&str> {
         self.client_name.as_deref()
     }
 
-    /// Takes the client's response to a request; ignored unless that is pending.
+    /// Delivers the client's response to a request. Ignores it if that request is not pending.
     pub fn receive_response(&self, response: jsonrpc::Response) {
         let Some(RequestId::Integer(id)) = response.id else {
             return;
@@ -126,7 +126,7 @@ impl Session {
         self.log_level.lock().is_some_and(|least| level >= least)
     }
 
-    /// Reserves a subscription to a resource; `None` if the session has `most` others.
+    /// Reserves a subscription to a resource. Returns `None` if the session already has `most` other subscriptions.
     pub(crate) fn reserve_subscription<'a>(
         &'a self,
         uri: &'a str,
@@ -154,21 +154,22 @@ impl Session {
         self.subscriptions.lock().keys().cloned().collect()
     }
 
-    /// Keeps the id of a URL that the client is asked to open, so that it alone is notified when its user is done.
+    /// Stores the ID of a URL that the client was asked to open, so that only this client is notified when the user has
+    /// finished.
     pub(crate) fn opens_url(&self, request: &ServerRequest) {
         if let ServerRequest::ElicitUrl { id, .. } = request {
             keep_newest(&self.open_urls, id);
         }
     }
 
-    /// Forgets that id; `false` if the client was not asked to open the URL.
+    /// Removes the ID of a URL. Returns `false` if the client was not asked to open the URL.
     pub(crate) fn has_opened_url(&self, id: &str) -> bool {
         let mut open = self.open_urls.lock();
         let found = open.iter().position(|it| it == id);
         found.is_some_and(|it| open.remove(it).is_some())
     }
 
-    /// Keeps the id of a task of the client, which is notified of what it does.
+    /// Stores the ID of a task of the client, which receives notifications about it.
     pub(crate) fn opens_task(&self, id: &str) {
         keep_newest(&self.tasks, id);
     }
@@ -177,7 +178,8 @@ impl Session {
         self.tasks.lock().iter().cloned().collect()
     }
 
-    /// Sends the client a request on the stream of its own request, for a task if it is of one, and waits for the response.
+    /// Sends a request to the client on the stream of the client's request, and waits for the response. A request of a
+    /// task names the task.
     pub(crate) async fn ask(
         &self,
         channel: &ClientChannel,
@@ -221,7 +223,7 @@ impl Session {
     }
 }
 
-/// Adds an id, in place of the oldest one if there are many.
+/// Adds an ID. It replaces the oldest one if there are many.
 fn keep_newest(ids: &Mutex<VecDeque<String>>, id: &str) {
     let mut ids = ids.lock();
     if ids.len() >= PENDING {
@@ -230,15 +232,15 @@ fn keep_newest(ids: &Mutex<VecDeque<String>>, id: &str) {
     ids.push_back(id.to_owned());
 }
 
-/// A place for one more subscription; freed when dropped, unless it was filled.
+/// A slot for one more subscription. It is released when dropped, unless it was filled.
 pub(crate) struct SubscriptionSlot<'a> {
     session: &'a Session,
     uri: &'a str,
 }
 
 impl SubscriptionSlot<'_> {
-    /// Keeps the subscription. An earlier one to the resource ends, and so does this one if the client has
-    /// unsubscribed meanwhile.
+    /// Stores the subscription. An earlier subscription to the resource ends. If the client has unsubscribed meanwhile,
+    /// this subscription ends, too.
     pub(crate) fn fill(self, subscription: Subscription) {
         let ended = match self.session.subscriptions.lock().get_mut(self.uri) {
             Some(kept) => kept.replace(subscription),
@@ -258,7 +260,7 @@ impl Drop for SubscriptionSlot<'_> {
     }
 }
 
-/// A request without a response yet; forgotten when dropped.
+/// A request without a response, removed when dropped.
 struct PendingRequest<'a> {
     session: &'a Session,
     id: i64,

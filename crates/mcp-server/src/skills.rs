@@ -1,4 +1,4 @@
-//! Skills: folders of texts that are compiled in, what is wrong with them, and what clients see of them.
+//! Skills: folders of text files that are compiled in, their validation, and their presentation to clients.
 
 mod frontmatter;
 mod requests;
@@ -12,8 +12,9 @@ use sha2::{Digest, Sha256};
 use self::frontmatter::frontmatter;
 use crate::builder::BuildError;
 
-/// The name of the extension among the capabilities (SEP-2640). What is here follows `specification/stable/skills.mdx` of
-/// modelcontextprotocol/ext-skills. It is written for 2026-07-28; nothing in it needs that revision, so skills are the same in all.
+/// The name of the extension in the capabilities (SEP-2640). The implementation follows
+/// `specification/stable/skills.mdx` of modelcontextprotocol/ext-skills. That text is written for 2026-07-28, but
+/// nothing in it needs that revision, so skills are the same in all revisions.
 pub(crate) const EXTENSION: &str = "io.modelcontextprotocol/skills";
 
 /// The file that every skill has.
@@ -22,19 +23,20 @@ const FILE: &str = "SKILL.md";
 /// The MIME type of a directory ("Directory Resources").
 const DIRECTORY: &str = "inode/directory";
 
-/// What every host loads of one skill: files, and bytes in all ("Limits").
+/// Limits on one skill that every host accepts: the number of files, and the total size in bytes ("Limits").
 const LIMITS: (usize, usize) = (512, 16 * 1024 * 1024);
 
-/// Skills change only with a new release of the server; a client that has older digests reads them again soon.
+/// Cache lifetime of skills, which change only with a new release of the server. Clients with older digests soon read
+/// them again.
 pub(crate) const CACHE: CacheHint = CacheHint::public(300_000);
 
 const MARKDOWN: &str = "text/markdown";
 
-/// The longest name and description (agentskills.io/specification, "Frontmatter").
+/// Maximum lengths of a name and a description (agentskills.io/specification, "Frontmatter").
 const NAME_CHARACTERS: usize = 64;
 const DESCRIPTION_CHARACTERS: usize = 1_024;
 
-/// A skill: a `SKILL.md`, and the texts it refers to.
+/// A skill: a `SKILL.md` and its text files.
 ///
 /// ```
 /// use mcp_server::Skill;
@@ -44,10 +46,10 @@ const DESCRIPTION_CHARACTERS: usize = 1_024;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Skill {
-    /// `skill://` and its path.
+    /// `skill://` followed by the path.
     root: String,
     frontmatter: Result<Object, String>,
-    /// `SKILL.md` first.
+    /// The files, with `SKILL.md` first.
     files: Vec<File>,
 }
 
@@ -60,8 +62,8 @@ struct File {
 }
 
 impl Skill {
-    /// A skill with the text of its `SKILL.md`. The last segment of its path is the name that the text gives it; segments
-    /// before it, as in `billing/refunds`, put skills in order.
+    /// Creates a skill from the text of its `SKILL.md`. The last segment of `path` must be the name in the front
+    /// matter. Segments before it group skills, for example `billing/refunds`.
     pub fn from_skill_md(path: &str, text: impl Into<Cow<'static, str>>) -> Self {
         let text = text.into();
         let folder = Self {
@@ -72,7 +74,7 @@ impl Skill {
         folder.with_file(FILE, MARKDOWN, text)
     }
 
-    /// Adds a text at a path in the folder.
+    /// Adds a text file at a path in the folder.
     #[must_use]
     pub fn with_file(
         mut self,
@@ -95,25 +97,25 @@ impl Skill {
         self
     }
 
-    /// The address of its `SKILL.md`.
+    /// Returns the URI of the skill's `SKILL.md`.
     pub(crate) fn uri(&self) -> String {
         format!("{}/{}", self.root, FILE)
     }
 
-    /// A member of its front matter that is a text.
+    /// Returns a string field of the front matter.
     fn text(&self, name: &str) -> &str {
         let found = self.frontmatter.as_ref().ok().and_then(|it| it.get(name));
         found.and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Its files; those of a nested skill are, too ("Resources").
+    /// Returns the skill's files, including the files of nested skills ("Resources").
     fn files<'a>(&self, all: &'a [Self]) -> impl Iterator<Item = &'a File> {
         let inside = format!("{}/", self.root);
         let files = all.iter().flat_map(|it| &it.files);
         files.filter(move |it| it.uri.starts_with(&inside))
     }
 
-    /// Its entry in `skills/list` and `skills/get`, in every revision.
+    /// Returns the skill's entry in `skills/list` and `skills/get`, in every revision.
     pub(crate) fn entry(&self, all: &[Self]) -> Value {
         let entry = |it: &File| json!({"uri": it.uri, "digest": it.digest, "size": it.text.len()});
         let resources: Value = self.files(all).map(entry).collect();
@@ -176,7 +178,7 @@ fn is_address(uri: &str) -> bool {
 }
 
 impl File {
-    /// `SKILL.md` has the name and description of its skill ("Resource Metadata").
+    /// Returns the file as a resource. `SKILL.md` has the name and description of its skill ("Resource Metadata").
     fn to_resource(&self, folder: &Skill) -> Resource {
         let uri = &self.uri;
         let mut resource = Resource::default();
@@ -203,18 +205,18 @@ pub(crate) fn check(all: &[Skill]) -> Result<(), BuildError> {
     all.iter().try_for_each(|it| it.check(all))
 }
 
-/// Whether there is more in the folders than their `SKILL.md`, so that clients may read directories.
+/// Returns whether any skill has files other than `SKILL.md`, so that clients may read directories.
 pub(crate) fn have_directories(all: &[Skill]) -> bool {
     all.iter().any(|it| it.files.len() > 1)
 }
 
-/// Each `SKILL.md`, to be listed among the resources.
+/// Returns each `SKILL.md`, to list it as a resource.
 pub(crate) fn listed(all: &[Skill]) -> impl Iterator<Item = Resource> {
     let first = |it: &Skill| it.files.first().map(|file| file.to_resource(it));
     all.iter().filter_map(first)
 }
 
-/// The file at an address.
+/// Returns the file with this URI.
 pub(crate) fn read(all: &[Skill], uri: &str) -> Option<ReadResourceResult> {
     let mut files = all.iter().flat_map(|it| &it.files);
     let file = files.find(|it| it.uri == uri)?;
@@ -222,7 +224,7 @@ pub(crate) fn read(all: &[Skill], uri: &str) -> Option<ReadResourceResult> {
     Some(result.with_cache(CACHE))
 }
 
-/// What is directly in a directory; `None` if there is none at the address.
+/// Returns the direct contents of a directory, or `None` if there is no directory with this URI.
 pub(crate) fn directory(all: &[Skill], uri: &str) -> Option<Vec<Resource>> {
     // An empty path would have the first segments of all.
     let inside = uri.strip_prefix("skill://").filter(|it| !it.is_empty())?;

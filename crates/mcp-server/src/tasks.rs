@@ -1,4 +1,4 @@
-//! Calls that are answered with a task: what is kept of them, which are being worked on, and who waits until they have ended.
+//! Tasks: their storage, their execution, and notification of the clients that wait for them.
 
 mod call;
 mod changes;
@@ -39,9 +39,9 @@ use crate::{
     session::ChangeNotifier,
 };
 
-/// How long an operation of the store may take.
+/// Timeout of a store operation.
 const STORE_DEADLINE: Duration = Duration::from_secs(5);
-/// The pauses before the end of a task is written again to a store that failed.
+/// The pauses between attempts to write the end of a task to a store that fails.
 const RETRIES: [Duration; 3] = [
     Duration::from_millis(100),
     Duration::from_secs(1),
@@ -53,12 +53,12 @@ pub(crate) struct Tasks {
     store: Box<dyn TaskStore>,
     clock: Clock,
     limits: ServerLimits,
-    /// By their ids.
+    /// The tasks that run on this server, by ID.
     running: Mutex<HashMap<String, Arc<RunningTask>>>,
     tracker: TaskTracker,
-    /// How many transports serve the server.
+    /// The number of transports that serve the server.
     serving: AtomicUsize,
-    /// Notifies of those that have changed.
+    /// Notifies clients of task changes.
     pub(crate) notifier: ChangeNotifier,
 }
 
@@ -68,7 +68,7 @@ impl fmt::Debug for Tasks {
     }
 }
 
-/// Why a call did not become a task; the text is for the client.
+/// The reason that a call did not become a task. Its message is for the client.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
     #[error("The server works on {0} tasks already. Try again when one of them has ended.")]
@@ -107,18 +107,18 @@ impl Tasks {
         }
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the current time, in milliseconds since 1970.
     pub(crate) fn now(&self) -> u64 {
         let now = (self.clock)().duration_since(UNIX_EPOCH);
         now.map_or(0, |it| u64::try_from(it.as_millis()).unwrap_or(u64::MAX))
     }
 
-    /// The task of this id, if it is being worked on here.
+    /// Returns the task with this ID if it runs on this server.
     pub(crate) fn running(&self, id: &str) -> Option<Arc<RunningTask>> {
         self.running.lock().get(id).cloned()
     }
 
-    /// Begins a task: when it has begun it is kept, too.
+    /// Starts a task. The task is stored before this future completes.
     pub(crate) async fn begin(
         self: &Arc<Self>,
         owner: String,
@@ -143,7 +143,7 @@ impl Tasks {
         Ok(place)
     }
 
-    /// What is kept of a task now.
+    /// Returns the current record of a task.
     fn record(&self, running: &RunningTask) -> TaskRecord {
         let at = self.now();
         running.touch(at);
@@ -158,7 +158,7 @@ impl Tasks {
         }
     }
 
-    /// Counts it among those that are being worked on.
+    /// Adds a task to the running tasks, within the limits.
     fn reserve(&self, id: &str, new: &Arc<RunningTask>) -> Result<(), StartError> {
         let mut running = self.running.lock();
         let (most, most_own) = (
@@ -176,7 +176,7 @@ impl Tasks {
         Ok(())
     }
 
-    /// Writes how a task is to the store, and tells who listens.
+    /// Writes the state of a task to the store, and notifies its listeners.
     async fn save(&self, running: &RunningTask) -> Result<bool, TaskStoreError> {
         let record = self.record(running);
         let id = record.id.clone();
@@ -204,7 +204,7 @@ impl Tasks {
         }
     }
 
-    /// Writes that a task which another server works on is cancelled.
+    /// Writes the cancellation of a task that runs on another server.
     pub(crate) async fn cancel_elsewhere(&self, task: &Task) -> Result<bool, TaskStoreError> {
         let Some(record) = self.get(&task.id).await? else {
             return Ok(false);
@@ -218,13 +218,13 @@ impl Tasks {
         within(self.store.update(record)).await
     }
 
-    /// The record of this id.
+    /// Returns the record with this ID.
     pub(crate) async fn get(&self, id: &str) -> Result<Option<TaskRecord>, TaskStoreError> {
         let found = within(self.store.get(id)).await?;
         Ok(found.filter(|it| it.expires_at > self.now()))
     }
 
-    /// The first records of an owner, after one with this id.
+    /// Returns the first records of an owner, after the one with this ID.
     pub(crate) async fn list(
         &self,
         owner: &str,
@@ -237,7 +237,7 @@ impl Tasks {
     }
 }
 
-/// The place of a task among those that are being worked on; freed when dropped.
+/// The slot of a running task, released when dropped.
 pub(crate) struct Place {
     tasks: Arc<Tasks>,
     id: String,
@@ -250,13 +250,13 @@ impl Drop for Place {
     }
 }
 
-/// What the store answers in time.
+/// Returns the result of a store operation, or an error after the timeout.
 async fn within<T>(work: BoxFuture<'_, Result<T, TaskStoreError>>) -> Result<T, TaskStoreError> {
     let late = |_| TaskStoreError::Failed("it did not answer in time".to_owned());
     timeout(STORE_DEADLINE, work).await.map_err(late)?
 }
 
-/// 128 bits that no one can guess, which a client may use as a name.
+/// Generates an ID of 128 random bits, which a client may use as a name.
 fn random_id() -> Result<String, TaskStoreError> {
     let mut bytes = [0; 16];
     let filled = getrandom::fill(&mut bytes);

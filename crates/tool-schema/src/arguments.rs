@@ -1,4 +1,4 @@
-//! From the arguments of a call to typed parameters, with everything that is wrong at once.
+//! Parsing of call arguments into typed parameters. All problems are reported together.
 
 use std::{
     borrow::Cow,
@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::{InvalidValue, Object, Param, Problem, nearest};
 
-/// The most problems of one list or map that are reported: a model corrects a few at a time.
+/// Maximum number of reported problems of one list or map. A model corrects a few at a time.
 const MANY: usize = 20;
 
-/// The arguments of one call while they are read. Each parameter takes its own; what is left is unknown.
+/// A reader of one call's arguments. Each parameter takes its argument, and the remaining arguments are unknown.
 #[derive(Debug)]
 pub struct ArgumentReader<'a> {
     arguments: &'a mut Object,
@@ -21,7 +21,7 @@ pub struct ArgumentReader<'a> {
 }
 
 impl<'a> ArgumentReader<'a> {
-    /// Starts to read. The arguments are changed to what they are read as: see [`ArgumentReader::take`].
+    /// Creates a reader. Reading replaces the arguments with their coerced values: see [`ArgumentReader::take`].
     pub fn new(arguments: &'a mut Object) -> Self {
         Self {
             arguments,
@@ -30,12 +30,12 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// Reads one parameter; `None` if its value is missing or invalid, which is then noted as a problem.
+    /// Reads one parameter. Returns `None` if its value is missing or invalid, and records the problem.
     ///
-    /// An omitted parameter means `omitted`, and so does an explicit null where the parameter is optional. So does an empty value
-    /// (`""`, `"null"`, `0`, `[]`) that the type refuses, which is noted: many models fill in every parameter. A value
-    /// that is [coerced](Param::coerce_json) replaces the one that was sent, and is noted, unless it is the digits of the number that
-    /// was sent.
+    /// An omitted parameter has the value `omitted`. So does an explicit null of an optional parameter. So does an
+    /// empty value (`""`, `"null"`, `0`, `[]`) rejected by the type, with a note, because many models fill in every
+    /// parameter. A [coerced](Param::coerce_json) value replaces the original one. A note reports the coercion, unless
+    /// the value is only the digits of the original number.
     pub fn take<T: Param<M>, M>(&mut self, name: &'static str, omitted: Option<T>) -> Option<T> {
         self.known.push(name.into());
         if omitted.is_some() && self.omits(name) {
@@ -59,7 +59,7 @@ impl<'a> ArgumentReader<'a> {
         read
     }
 
-    /// Reads the arguments of these names as one object.
+    /// Reads the arguments with these names as one object.
     #[cfg(feature = "schemars")]
     pub(crate) fn take_several<T>(
         &mut self,
@@ -80,12 +80,12 @@ impl<'a> ArgumentReader<'a> {
         read
     }
 
-    /// Counts an argument as one that was taken.
+    /// Marks an argument as read.
     pub(crate) fn know(&mut self, name: &'static str) {
         self.known.push(name.into());
     }
 
-    /// Whether an argument was not sent, or as null, which is then forgotten.
+    /// Returns whether an argument is missing or null. A null is removed.
     fn omits(&mut self, name: &str) -> bool {
         let is_omitted = self.arguments.get(name).is_none_or(Value::is_null);
         if is_omitted {
@@ -94,8 +94,9 @@ impl<'a> ArgumentReader<'a> {
         is_omitted
     }
 
-    /// Reads an argument that was sent under another name, such as that of a similar tool, as the parameter `name`,
-    /// unless that was sent too. `meaning` is its value under this name; without one, the argument is an unknown one.
+    /// Reads an argument that was sent under another name, such as the name in a similar tool, as the parameter `name`,
+    /// unless `name` was also sent. `meaning` returns the value for `name`. If it returns `None`, the argument is
+    /// unknown.
     #[doc(hidden)]
     pub fn alias(
         &mut self,
@@ -124,14 +125,14 @@ impl<'a> ArgumentReader<'a> {
         self.arguments.insert(name.to_owned(), meant);
     }
 
-    /// Returns an argument that was sent as text.
+    /// Returns an argument that was sent as a string.
     #[must_use]
     #[doc(hidden)]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)?.as_str()
     }
 
-    /// Replaces the value of an argument that was sent. No note tells.
+    /// Replaces the value of an argument that was sent, without a note.
     #[doc(hidden)]
     pub fn override_value(&mut self, name: &str, value: Value) {
         if let Some(sent) = self.arguments.get_mut(name) {
@@ -139,7 +140,7 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// Reads one argument as several others, which take the places of those that were sent. A note names them.
+    /// Replaces one argument with several others, which take precedence over those that were sent. A note names them.
     #[doc(hidden)]
     pub fn replace_with(&mut self, name: &str, meaning: Object) {
         if self.arguments.remove(name).is_none() {
@@ -154,7 +155,7 @@ impl<'a> ArgumentReader<'a> {
         self.arguments.extend(meaning);
     }
 
-    /// Takes an argument that changes nothing, and notes why.
+    /// Removes an argument that has no effect, and notes the reason.
     #[doc(hidden)]
     pub fn ignore(&mut self, name: &str, why: &str) {
         if self.arguments.remove(name).is_some_and(|it| !it.is_null()) {
@@ -163,25 +164,25 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// The names of the arguments that were sent, and are not read or ignored under another.
+    /// Returns the names of the arguments that were sent and have not been replaced or ignored.
     #[doc(hidden)]
     pub fn unread_names(&self) -> impl Iterator<Item = &str> {
         self.arguments.keys().map(String::as_str)
     }
 
-    /// Whether an argument has this name.
+    /// Returns whether there is an argument with this name.
     #[must_use]
     #[doc(hidden)]
     pub fn has(&self, name: &str) -> bool {
         self.arguments.contains_key(name)
     }
 
-    /// Returns the parameters, and sentences about values that were coerced. An unknown argument with an empty text or array is ignored,
-    /// which is noted; a number can be meant, also 0.
+    /// Returns the parameters, and notes on coerced values. An unknown argument with an empty string or array is
+    /// ignored, with a note. Numbers are not ignored, because even 0 can be intended.
     ///
     /// # Errors
     ///
-    /// Fails if a value was missing or invalid, or if an argument was not taken by any parameter.
+    /// Returns an error if a value is missing or invalid, or if no parameter took an argument.
     pub fn finish<T>(mut self, read: Option<T>) -> Result<(T, Vec<String>), InvalidArguments> {
         self.arguments.retain(|name, value| {
             let is_unknown = !self.known.iter().any(|it| it == name);
@@ -205,7 +206,7 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// What is to be said. An argument that no parameter took is `unknown`.
+    /// Returns the report. An argument that no parameter took gets the problem `unknown`.
     pub(crate) fn finish_as(mut self, unknown: &str) -> ArgumentReport {
         for name in self.arguments.keys() {
             if !self.known.iter().any(|it| it == name) {
@@ -218,7 +219,7 @@ impl<'a> ArgumentReader<'a> {
     }
 }
 
-/// Whether a value stands for none where its type refuses it.
+/// Returns whether a value stands for absence if its type rejects it.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::String(text) => matches!(text.trim(), "" | "null"),
@@ -227,7 +228,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// What an argument is that no parameter takes.
+/// The problem of an argument that no parameter takes.
 const UNKNOWN: &str = "is not a parameter of this tool";
 
 fn missing(null: Option<InvalidValue>) -> InvalidValue {
@@ -235,7 +236,7 @@ fn missing(null: Option<InvalidValue>) -> InvalidValue {
     InvalidValue::new("Missing argument.", "is required", expected)
 }
 
-/// Characters of an unknown argument's name that are shown.
+/// Maximum number of characters of an unknown argument's name that are shown.
 const NAME_SHOWN: usize = 60;
 
 pub(crate) fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
@@ -252,12 +253,12 @@ pub(crate) fn not_known(name: &str, known: &[&str], unknown: &str) -> Problem {
     )
 }
 
-/// Arguments that a tool does not accept. Its text is for a model: a plain message, then all that is wrong, and what
-/// would be accepted.
+/// Invalid arguments of a tool call. The message is for a model: a short sentence, then every problem with the accepted
+/// values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidArguments {
-    /// All that is wrong, parameter by parameter.
+    /// All problems, in the order of the parameters.
     pub problems: Vec<Problem>,
 }
 
@@ -279,17 +280,17 @@ impl From<Problem> for InvalidArguments {
     }
 }
 
-/// The report on one value: every problem, and every coercion.
+/// A report on one value, with every problem and every coercion.
 #[derive(Debug, Default)]
 pub struct ArgumentReport {
-    /// The problems, each with its place in the value, which is empty for the value itself.
+    /// The problems, each with its path in the value. The path is empty for the value itself.
     pub(crate) problems: Vec<Problem>,
-    /// The coercions: each place, and the text that follows it.
+    /// The coercions, each with its path and the text that follows it.
     pub(crate) notes: Vec<(String, String)>,
 }
 
 impl ArgumentReport {
-    /// Returns the value that was read, or adds the problem with it.
+    /// Returns the parsed value, or adds the problem with it.
     pub fn accept<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {
             Ok(it) => Some(it),
@@ -300,7 +301,8 @@ impl ArgumentReport {
         }
     }
 
-    /// Replaces a value with the one that it plainly means, and notes that, unless it is the digits of the number that was sent.
+    /// Replaces a value with its obvious meaning. A note reports this, unless the new value is only the digits of the
+    /// original number.
     pub fn coerce_value(
         &mut self,
         value: &mut Value,
@@ -349,12 +351,12 @@ impl ArgumentReport {
         self.notes.append(&mut other.notes);
     }
 
-    /// Returns whether there are so many problems that the rest of a list need not be read.
+    /// Returns whether the report has so many problems that the rest of a list is not read.
     pub(crate) fn is_full(&self) -> bool {
         self.problems.len() >= MANY
     }
 
-    /// Returns the first problem, for places with room for one.
+    /// Returns the first problem, where there is space for only one.
     pub(crate) fn into_first(self) -> Option<InvalidValue> {
         let Problem {
             parameter,
@@ -379,7 +381,8 @@ fn join(part: &impl Display, place: &str) -> String {
     }
 }
 
-/// Whether a value is what was sent, or the digits of it: numbers as texts, which need not be said.
+/// Returns whether two values are equal, or the new one is only the digits of the number that was sent, which needs no
+/// note.
 fn has_same_digits(sent: &Value, read: &Value) -> bool {
     match (sent, read) {
         (Value::Array(sent), Value::Array(read)) if sent.len() == read.len() => {

@@ -1,4 +1,4 @@
-//! Types that contain themselves: their schemas are definitions of the document, to which the inner ones refer.
+//! Recursive types. Their schemas are definitions in the document, and the inner schemas refer to them.
 
 use std::{any::type_name, cell::RefCell};
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::{Object, Property};
 
-/// The state of making the schema of one document.
+/// The state while the schema of one document is created.
 #[derive(Default)]
 struct Scope {
-    /// The types whose schemas are being made, and whether an inner one refers to each.
+    /// The types whose schemas are being created, and whether an inner type refers to each.
     open: Vec<(&'static str, bool)>,
     /// The names of the types that have definitions.
     names: Vec<(&'static str, String)>,
@@ -20,7 +20,7 @@ thread_local! {
     static SCOPE: RefCell<Scope> = RefCell::default();
 }
 
-/// Returns the schema of a document with `$defs`, if types in it contain themselves.
+/// Returns the schema of a document, with `$defs` if it contains recursive types.
 #[must_use]
 pub fn with_definitions(make: impl FnOnce() -> Object) -> Object {
     let outer = SCOPE.take();
@@ -32,7 +32,8 @@ pub fn with_definitions(make: impl FnOnce() -> Object) -> Object {
     schema
 }
 
-/// Returns the schema of `T`. If `T` contains itself, that is a definition of the document, and this is a reference to it.
+/// Returns the schema of `T`. If `T` is recursive, adds that schema to the definitions of the document and returns a
+/// reference to it.
 #[must_use]
 pub fn definition_of<T>(make: impl FnOnce() -> Object) -> Object {
     let id = type_name::<T>();
@@ -50,7 +51,7 @@ pub fn definition_of<T>(make: impl FnOnce() -> Object) -> Object {
     })
 }
 
-/// Returns the members of `T`, or none inside of itself.
+/// Returns the fields of `T`, or none inside `T` itself.
 #[must_use]
 pub fn members_of<T>(make: impl FnOnce() -> Vec<Property>) -> Vec<Property> {
     let id = type_name::<T>();
@@ -60,7 +61,7 @@ pub fn members_of<T>(make: impl FnOnce() -> Vec<Property>) -> Vec<Property> {
     }
 }
 
-/// Marks an open type as one that an inner type refers to.
+/// Returns whether the schema of a type is being created, and marks it as referenced if so.
 fn is_open(id: &'static str) -> bool {
     SCOPE.with_borrow_mut(|scope| {
         let open = scope.open.iter_mut().find(|(open, _)| *open == id);
@@ -76,7 +77,7 @@ fn opened<R>(id: &'static str, make: impl FnOnce() -> R) -> (R, bool) {
 }
 
 impl Scope {
-    /// The name of the definition of a type: its own, unless another type has that.
+    /// Returns the name of a type's definition: the name of the type, unless another type has it.
     fn name(&mut self, id: &'static str) -> String {
         if let Some((_, name)) = self.names.iter().find(|(named, _)| *named == id) {
             return name.clone();
@@ -105,7 +106,7 @@ pub(crate) fn pointer(name: &str) -> Value {
     format!("#/$defs/{name}").into()
 }
 
-/// Moves the definitions of a schema to the document that it becomes a part of.
+/// Moves the definitions of a schema to the document that it becomes part of.
 #[cfg(feature = "schemars")]
 pub(crate) fn hoisted(schema: &Object) -> Object {
     let mut schema = schema.clone();

@@ -1,26 +1,26 @@
-//! What is wrong with a value, in words.
+//! Errors about invalid values, written for models.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// Characters of a value that a message shows.
+/// Maximum number of characters of a value that a message shows.
 const SHOWN: usize = 60;
 
-/// What is wrong with one value, in words that a model can act upon.
+/// A problem with one value, described for a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidValue {
-    /// A plain message, a sentence: `Invalid address.`
+    /// A short sentence naming the problem: `Invalid address.`
     pub message: &'static str,
-    /// What is wrong, to be read after the parameter's name: `has 12 characters`.
+    /// The problem, to be read after the parameter's name: `has 12 characters`.
     pub problem: String,
-    /// What would be accepted, to be read after `Expected`.
+    /// The accepted values, to be read after `Expected`.
     pub expected: String,
 }
 
 impl InvalidValue {
-    /// What is wrong with a value.
+    /// Creates the description of a problem with a value.
     #[must_use]
     pub fn new(
         message: &'static str,
@@ -34,7 +34,7 @@ impl InvalidValue {
         }
     }
 
-    /// A value of the wrong type or beyond the bounds.
+    /// Creates the description of a value with the wrong type or out of bounds.
     #[must_use]
     pub fn unexpected(value: &Value, expected: impl Into<String>) -> Self {
         Self::new(
@@ -44,7 +44,7 @@ impl InvalidValue {
         )
     }
 
-    /// The same with another plain message.
+    /// Sets the short message.
     #[must_use]
     pub fn with_message(mut self, message: &'static str) -> Self {
         self.message = message;
@@ -62,7 +62,7 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
-/// A value as a message shows it: on one line, at most 60 characters of it.
+/// Formats a value for a message: on one line, with at most 60 characters.
 #[must_use]
 pub fn excerpt(value: &Value) -> String {
     let text = match value {
@@ -77,18 +77,18 @@ pub fn excerpt(value: &Value) -> String {
     format!("{beginning}...\"")
 }
 
-/// One thing that is wrong with the arguments of a call.
+/// One problem with the arguments of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
     /// The parameter's name.
     pub parameter: String,
-    /// What is wrong with its value.
+    /// The problem with its value.
     pub invalid: InvalidValue,
 }
 
 impl Problem {
-    /// A problem with the value of one parameter.
+    /// Creates a problem with the value of one parameter.
     #[must_use]
     pub fn new(parameter: impl Into<String>, invalid: InvalidValue) -> Self {
         Self {

@@ -43,7 +43,7 @@ pub use writer::{JsonWriter, OutputDetail};
 /// A JSON object.
 pub type Object = Map<String, Value>;
 
-/// What the macros expand to. Not part of the interface.
+/// Items that the macros expand to. They are not part of the public API.
 #[doc(hidden)]
 pub mod __private {
     pub use serde_json::Value;

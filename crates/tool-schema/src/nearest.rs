@@ -1,7 +1,7 @@
-//! "Did you mean": the known word nearest to one that is not known.
+//! "Did you mean" suggestions: the known name that is nearest to an unknown one.
 
-/// The number of typing mistakes between two words, whatever their case; `None` if there are more than one in three
-/// characters of `word`, so that another word is meant.
+/// Returns the number of typing errors between two names, ignoring case. Returns `None` if there are more errors than
+/// one per three characters of `word`: then another name is meant.
 #[must_use]
 pub fn distance(word: &str, candidate: &str) -> Option<usize> {
     let length = word.chars().count();
@@ -16,8 +16,8 @@ pub fn distance(word: &str, candidate: &str) -> Option<usize> {
     (distance <= most).then_some(distance)
 }
 
-/// The candidate that was probably meant by `word`: the nearest one by [`distance`], or else the only one of which
-/// `word` is a part between underscores, as `name` is of `poll_name`.
+/// Returns the candidate that was probably meant by `word`: the nearest one by [`distance`], or else the only one that
+/// contains `word` between underscores, as `poll_name` contains `name`.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let mut best: Option<(usize, &str)> = None;

@@ -1,4 +1,4 @@
-//! Objects inside of arguments, which are declared as the arguments of a tool are.
+//! Objects inside arguments, which are declared like the arguments of a tool.
 
 use serde_json::Value;
 
@@ -7,17 +7,17 @@ use crate::{
     definitions::definition_of, property::input_object, type_schema, types::object_in_text, word,
 };
 
-/// The schema of an object with the members of `P`.
+/// Returns the schema of an object with the fields of `P`.
 #[must_use]
 pub fn object_of<P: Params>() -> Object {
     definition_of::<P>(|| input_object(&P::properties()))
 }
 
-/// The value whose parts `T` reads.
+/// Reads a value that `T` reads in parts.
 ///
 /// # Errors
 ///
-/// Fails with the first of its problems.
+/// Returns the first problem as an error.
 pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
     let mut report = ArgumentReport::default();
     let read = T::coerce_and_read(&mut value.clone(), &mut report);
@@ -30,7 +30,7 @@ pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
     }
 }
 
-/// Reads an object, whose members `take` takes.
+/// Reads an object. `take` reads its fields.
 pub fn take_object<T>(
     value: &mut Value,
     report: &mut ArgumentReport,
@@ -57,8 +57,9 @@ fn take_members<T>(
     read.filter(|_| is_valid)
 }
 
-/// The schema of an object whose member `kind` is one of these words, each with what it means and the other members it has. A member of
-/// the same name in several kinds is published with what they have in common.
+/// Returns the schema of an object whose field `kind` is one of these keywords. Each keyword has a description and
+/// further fields. If several kinds have a field of the same name, the published schema of that field is their common
+/// part.
 #[must_use]
 pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Object {
     let words: Vec<_> = kinds.iter().map(|(word, ..)| Value::from(*word)).collect();
@@ -85,7 +86,7 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Obje
     input_object(&members)
 }
 
-/// Reads an object whose member `kind` is one of `words`, by which `take` takes the other members.
+/// Reads an object whose field `kind` is one of `words`. `take` receives the keyword and reads the other fields.
 pub fn take_kind<T>(
     value: &mut Value,
     report: &mut ArgumentReport,
@@ -106,7 +107,7 @@ pub fn take_kind<T>(
     })
 }
 
-/// Without its kind there is nothing to be said of the other members.
+/// Reports a missing or invalid kind. Without it, the other fields cannot be validated.
 fn report_kind<T>(
     value: &Value,
     report: &mut ArgumentReport,

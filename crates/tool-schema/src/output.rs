@@ -1,4 +1,4 @@
-//! What a tool answers: records that carry their own schema, and what has to be said about an answer as a whole.
+//! Results of tools: records that carry their own schema, and notes on the entire result.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::{
     types::digits, with_definitions,
 };
 
-/// A type that an answer can hold. `M` is a marker as in [`Param`](crate::Param).
+/// A type that a result can contain. `M` is a marker, as in [`Param`](crate::Param).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of answers",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde writes the type and schemars describes it",
@@ -17,25 +17,25 @@ use crate::{
     note = "`params!` and `choice!` with fields declare parameters only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Output<M = DefaultMarker>: Sized {
-    /// Its JSON Schema.
+    /// Returns the JSON Schema of the type.
     fn schema() -> Object;
 
-    /// The members of the object that it is, or of the objects in it; none of a plain value.
+    /// Returns the fields of the object, or of the contained objects. A plain value has none.
     #[must_use]
     fn nested_properties() -> Vec<Property> {
         Vec::new()
     }
 
-    /// Writes its JSON; `member` is the name it is written under.
+    /// Writes the value as JSON. `member` is the name of the field it is written to.
     fn write(&self, member: &str, json: &mut JsonWriter);
 
-    /// Writes it as a member of an object. Some types write nothing, or several members.
+    /// Writes the value as a field of an object. Some types write no field, or several.
     fn write_field(&self, name: &str, json: &mut JsonWriter) {
         json.begin_field(name);
         self.write(name, json);
     }
 
-    /// Adds the fields that [`Output::write_field`] writes.
+    /// Adds the declarations of the fields written by [`Output::write_field`].
     fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         members.push(
             Property::new(name, doc.trim(), Self::schema())
@@ -44,21 +44,21 @@ pub trait Output<M = DefaultMarker>: Sized {
     }
 }
 
-/// A JSON object with named members: the answer of a tool, or a part of one. Declared with [`record!`](crate::record).
+/// A JSON object with named fields: the result of a tool, or a part of it. Declare one with [`record!`](crate::record).
 pub trait OutputRecord: Sized {
-    /// The members in the order they are written.
+    /// Returns the fields in their written order.
     fn properties() -> Vec<Property>;
 
-    /// Writes the members of one value.
+    /// Writes the fields of a value.
     fn write(&self, json: &mut JsonWriter);
 
-    /// The published schema.
+    /// Returns the published schema.
     #[must_use]
     fn output_schema() -> Value {
         Value::Object(with_definitions(|| object_schema(Self::properties())))
     }
 
-    /// The JSON object as text, and what has to be said about it.
+    /// Returns the object as JSON text, with the notes on it.
     #[doc(hidden)]
     fn to_json(&self, extent: OutputDetail) -> (String, OutputNotes) {
         let mut json = JsonWriter::new(extent);
@@ -66,7 +66,7 @@ pub trait OutputRecord: Sized {
         json.finish()
     }
 
-    /// The JSON object, and what has to be said about it.
+    /// Returns the object as a JSON value, with the notes on it.
     fn to_object(&self) -> (Object, OutputNotes) {
         let (text, notes) = self.to_json(OutputDetail::Full);
         let object = serde_json::from_str(&text);
@@ -108,7 +108,7 @@ impl<M, T: Output<M>> Output<M> for Option<T> {
     }
 }
 
-/// For types that contain themselves.
+/// Lets types contain themselves.
 impl<M, T: Output<M>> Output<M> for Box<T> {
     fn schema() -> Object {
         T::schema()
@@ -191,7 +191,7 @@ plain_values! {
     Object => "object", |it, member, json| json.members(it);
 }
 
-/// An object whose members have any name and are all of one kind.
+/// An object whose fields have arbitrary names and the same type.
 impl<T: Output> Output for BTreeMap<String, T> {
     fn schema() -> Object {
         let mut schema = type_schema("object");
@@ -213,10 +213,10 @@ impl<T: Output> Output for BTreeMap<String, T> {
     }
 }
 
-/// Declares what a tool answers: the struct, its schema and its JSON.
+/// Declares the result of a tool: the struct, its schema and its serialization.
 ///
-/// Every member needs a doc comment. Members are written in `camelCase`, or as `#[name("…")]` above one says; an `Option` that is
-/// `None` is left out.
+/// Every field needs a doc comment. Fields are written in `camelCase`. To use another name, put `#[name("…")]` above
+/// the field. An `Option` that is `None` is omitted.
 ///
 /// ```
 /// use tool_schema::{OutputRecord, record};
@@ -239,7 +239,7 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// assert!(Book::output_schema()["properties"]["URL"].is_object());
 /// ```
 ///
-/// A member without a doc comment is refused in words:
+/// The compiler rejects a field without a doc comment with a clear message:
 ///
 /// ```compile_fail
 /// tool_schema::record! {
@@ -249,8 +249,8 @@ impl<T: Output> Output for BTreeMap<String, T> {
 /// }
 /// ```
 ///
-/// A record that is made from another value says from what. It has a function `of` then; a member without a value is the
-/// one of the same name.
+/// A record can be created from another value. Its declaration then names that value, and the record gets a function
+/// `of`. A field without an expression is copied from the field of the same name.
 ///
 /// ```
 /// # use tool_schema::{OutputRecord, record};
@@ -354,7 +354,7 @@ macro_rules! record {
         }
 
         impl $Name {
-            /// Makes it from what it is about.
+            /// Creates the record from its source.
             $vis fn of($it: $It $(, $arg: $Arg)*) -> Self {
                 Self { $( $field: $crate::record!(@$it.$field $(= $value)?) ),+ }
             }
@@ -372,7 +372,7 @@ macro_rules! record {
     };
 }
 
-/// Notes on an answer, collected while it is written.
+/// Notes on a result, collected while it is written.
 ///
 /// ```
 /// let mut notes = tool_schema::OutputNotes::default();
@@ -388,7 +388,7 @@ macro_rules! record {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OutputNotes {
     sentences: Vec<String>,
-    /// Sentences with the members that each of them is about.
+    /// Sentences, each with the fields that it mentions.
     marks: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -398,7 +398,7 @@ impl OutputNotes {
         self.sentences.push(sentence.into());
     }
 
-    /// Names `member` in a sentence. `{}` in it stands for all members that it is about.
+    /// Adds `member` to a sentence, in which `{}` stands for all its fields.
     #[doc(hidden)]
     pub fn add_field(&mut self, sentence: &'static str, member: &str) {
         match self.marks.iter_mut().find(|(known, _)| *known == sentence) {
@@ -408,7 +408,7 @@ impl OutputNotes {
         }
     }
 
-    /// All sentences: those that were added, then those about members.
+    /// Returns all sentences: first the ones added directly, then the ones about fields.
     #[must_use]
     pub fn into_sentences(self) -> Vec<String> {
         let mut sentences = self.sentences;

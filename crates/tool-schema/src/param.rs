@@ -1,5 +1,5 @@
-//! Values that carry their own schema: what is published is what is read. And what implementations of [`Param`] need to read,
-//! coerce and show JSON values.
+//! Parameter types that carry their own schema, so that the published schema and the parser agree. Also functions that
+//! implementations of [`Param`] use to read, coerce and show JSON values.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use crate::{ArgumentReader, ArgumentReport, InvalidValue, Object, Property, type_schema};
 
-/// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and of your own.
+/// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and your own types.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct DefaultMarker;
 
-/// A type that a tool can take as a parameter.
+/// A type for tool parameters.
 ///
-/// `M` is a marker without meaning of its own. A crate that implements the trait for types of another crate names a
-/// type of its own there, as Rust's orphan rule asks.
+/// `M` is a marker without further meaning. To implement the trait for a type of another crate, use one of your own
+/// types as the marker, as required by Rust's orphan rule.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a type of parameters",
     note = "with the feature `schemars`, `Json<{Self}>` is, if serde reads the type and schemars describes it",
@@ -23,7 +23,7 @@ pub struct DefaultMarker;
     note = "`record!` declares answers only: a type for parameters and answers is one of serde, in `Json`"
 )]
 pub trait Param<M = DefaultMarker>: Sized {
-    /// Its JSON Schema, in the keywords every host understands: by default that of a text.
+    /// Returns the JSON Schema of the type, in keywords supported by every host. By default, the schema of a string.
     #[must_use]
     fn schema() -> Object {
         type_schema("string")
@@ -33,43 +33,43 @@ pub trait Param<M = DefaultMarker>: Sized {
     ///
     /// # Errors
     ///
-    /// Fails with what is wrong with the value, and what would be accepted.
+    /// Returns an error with the problem of the value and the accepted values.
     fn read(value: &Value) -> Result<Self, InvalidValue>;
 
-    /// What a description has to say of the values, for hosts whose models do not see the bounds of a schema.
+    /// Returns a hint about the values for the description, for hosts whose models do not see the bounds of a schema.
     #[must_use]
     fn value_hint() -> &'static str {
         ""
     }
 
-    /// The value that one which [`Param::schema`] refuses plainly means, if it does: 10 for `"10"`.
+    /// Returns the obvious meaning of a value rejected by [`Param::schema`], if it has one: 10 for `"10"`.
     fn coerce_json(_: &Value) -> Option<Value> {
         None
     }
 
-    /// Reads a value as it was sent, and changes it to what it is read as. What is wrong with it, all of it, and what was coerced is
-    /// added to the report; types that are made of others do it part by part.
+    /// Reads a value as it was sent, and replaces it with its coerced form. Adds every problem and every coercion to
+    /// the report. Composite types do this part by part.
     fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
         report.coerce_value(value, Self::coerce_json);
         report.accept(Self::read(value))
     }
 
-    /// The published form, as in `default`.
+    /// Returns the published form of the value, for example as `default`.
     fn to_value(&self) -> Value;
 
-    /// What an omitted parameter means; `None` makes it required.
+    /// Returns the value of an omitted parameter. `None` makes the parameter required.
     fn omitted_value() -> Option<Self> {
         None
     }
 
-    /// The parameter of this type, as [`Property::parameter`] has it.
+    /// Creates the parameter of this type, as documented at [`Property::parameter`].
     #[doc(hidden)]
     fn member(name: &str, doc: &str, omitted: Option<&Self>) -> Property {
         let said = [doc.trim(), Self::value_hint()];
         Property::declared(name, said, Self::schema(), omitted.map(Self::to_value))
     }
 
-    /// The parameter of a call, as [`ArgumentReader::take`] has it.
+    /// Reads the parameter from the arguments of a call, as documented at [`ArgumentReader::take`].
     #[doc(hidden)]
     fn of_arguments(
         arguments: &mut ArgumentReader<'_>,
@@ -113,7 +113,7 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
     }
 }
 
-/// For types that contain themselves.
+/// Lets types contain themselves.
 impl<M, T: Param<M>> Param<M> for Box<T> {
     fn schema() -> Object {
         T::schema()
@@ -140,18 +140,18 @@ impl<M, T: Param<M>> Param<M> for Box<T> {
     }
 }
 
-/// The value as a text.
+/// Returns the value as a string.
 ///
 /// # Errors
 ///
-/// Fails if it is anything else; `expected` says what would be accepted.
+/// Returns an error if the value is not a string. `expected` describes the accepted values.
 pub fn text<'a>(value: &'a Value, expected: &str) -> Result<&'a str, InvalidValue> {
     value
         .as_str()
         .ok_or_else(|| InvalidValue::unexpected(value, expected))
 }
 
-/// The integer that a text of digits means, or a number with a fraction of zero.
+/// Converts a string of digits, or a number with a zero fraction, to an integer.
 #[must_use]
 pub fn integer(value: &Value) -> Option<Value> {
     match value {
@@ -171,7 +171,7 @@ pub fn integer(value: &Value) -> Option<Value> {
     }
 }
 
-/// A number without the commas between its thousands.
+/// Removes the thousands separators from a number.
 fn without_separators(text: &str) -> Cow<'_, str> {
     let mut groups = text.split(',');
     let first = groups.next().unwrap_or_default();
@@ -184,8 +184,8 @@ fn without_separators(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text of a number, if it surely has the digits that were sent: a JSON number with a fraction is a
-/// 64-bit float by the time it is seen, which below 2^26 tells all decimals of 8 places apart, and above does not.
+/// Converts a number to a string, if it is certain to have the digits that were sent. A JSON number with a fraction has
+/// already become a 64-bit float. Floats below 2^26 distinguish all decimals with 8 places, and larger ones do not.
 #[must_use]
 pub fn number_as_text(value: &Value) -> Option<Value> {
     const EXACT: f64 = 67_108_864.0;
@@ -198,7 +198,7 @@ pub fn number_as_text(value: &Value) -> Option<Value> {
     }
 }
 
-/// The one of `words` that a text spells in another case or with spaces around it.
+/// Returns the one of `words` that a string matches, ignoring case and surrounding spaces.
 #[must_use]
 pub fn word(value: &Value, words: &[&str]) -> Option<Value> {
     let text = value.as_str()?;

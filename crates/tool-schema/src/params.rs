@@ -1,5 +1,4 @@
-//! The parameters of a tool, and the macro that declares them. Names on the wire are computed from Rust identifiers when the program
-//! is compiled.
+//! Tool parameters, and the macro that declares them. Names in JSON are computed from Rust identifiers at compile time.
 
 use serde_json::Value;
 
@@ -7,32 +6,33 @@ use crate::{
     ArgumentReader, InvalidArguments, Object, Property, property::input_object, with_definitions,
 };
 
-/// A tool's parameters: a closed JSON object. Declared with [`params!`](crate::params).
+/// The parameters of a tool: a closed JSON object. Declare them with [`params!`](crate::params).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the parameters of a tool",
     note = "with the feature `schemars`, write `Json(params): Json<{Self}>` for a type that serde reads and schemars describes",
     note = "or declare it by `params!`; a tool without parameters takes nothing, or `_: NoParams` before `cx: &CallContext`"
 )]
 pub trait Params: Sized + Send {
-    /// The parameters in the order they are published.
+    /// Returns the parameters in their published order.
     fn properties() -> Vec<Property>;
 
-    /// Takes the parameters out of the arguments of a call; `None` if one of them has a problem.
+    /// Takes the parameters from the arguments of a call. Returns `None` if one of them has a problem.
     fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self>;
 
-    /// The parameters as they are published, for a default of an object that these are the members of.
+    /// Returns the parameters in their published form, for the default of an object with these fields.
     #[must_use]
     fn to_object(&self) -> Object {
         Object::new()
     }
 
-    /// The published schema of the arguments.
+    /// Returns the published schema of the arguments.
     #[must_use]
     fn input_schema() -> Value {
         Value::Object(with_definitions(|| input_object(&Self::properties())))
     }
 
-    /// Reads the arguments of a call. They are changed to what they are read as; sentences say what was coerced.
+    /// Reads the arguments of a call, and replaces them with their coerced values. The returned sentences report the
+    /// coercions.
     ///
     /// ```
     /// use serde_json::json;
@@ -55,7 +55,7 @@ pub trait Params: Sized + Send {
     ///
     /// # Errors
     ///
-    /// Fails with everything that is wrong with the arguments.
+    /// Returns an error with every problem of the arguments.
     fn from_arguments(arguments: &mut Object) -> Result<(Self, Vec<String>), InvalidArguments> {
         let mut arguments = ArgumentReader::new(arguments);
         let read = Self::take(&mut arguments);
@@ -63,7 +63,7 @@ pub trait Params: Sized + Send {
     }
 }
 
-/// The parameters of a tool that takes none.
+/// The parameters of a tool without parameters.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::exhaustive_structs, reason = "it stays empty")]
 pub struct NoParams;
@@ -78,13 +78,13 @@ impl Params for NoParams {
     }
 }
 
-/// Declares a tool's parameters: the struct, the schema and the reader.
+/// Declares the parameters of a tool: the struct, the schema and the parser.
 ///
-/// Every parameter needs a doc comment. Its published description is that, and then the default and the bounds, because
-/// some hosts drop those from a schema. `Option<T>` and `= default` make it
-/// optional. `#[flatten]` before a field puts the parameters of another declaration in its place. With words, as in
-/// `#[flatten("offers")]`, these replace `{}` in their descriptions; without, `{}` is left out. `#[name("…")]` before a field gives the
-/// parameter another name than that.
+/// Every parameter needs a doc comment. Its published description consists of the comment, the default and the bounds,
+/// because some hosts drop the latter two from a schema. `Option<T>` and `= default` make a parameter optional.
+/// `#[flatten]` before a field replaces the field with the parameters of another declaration. `#[flatten("offers")]`
+/// also replaces `{}` in their descriptions with the given text. Without a text, `{}` is removed. `#[name("…")]` before
+/// a field renames the parameter.
 ///
 /// ```
 /// use tool_schema::{CappedInt, Params, BoundedString, params};
@@ -113,9 +113,11 @@ impl Params for NoParams {
 /// assert_eq!(limit, "How many books to return. Default 20, at most 100.");
 /// ```
 ///
-/// These parameters can themselves be a parameter, or the items of a list: what is wrong with a part is said of `page.limit`.
+/// The declared type can itself be a parameter, or the item type of a list. Problems with a part then name it by its
+/// path, such as `page.limit`.
 ///
-/// A parameter without a doc comment is refused in words, of which this one is "the parameter `query` has no doc comment":
+/// The compiler rejects a parameter without a doc comment with a clear message. Here it is "the parameter `query` has
+/// no doc comment":
 ///
 /// ```compile_fail
 /// tool_schema::params! {
@@ -249,7 +251,7 @@ macro_rules! params {
     };
 }
 
-/// The bytes that [`camel_case`] returns for an identifier.
+/// Returns the length of [`camel_case`] for an identifier, in bytes.
 #[must_use]
 pub const fn camel_case_len(identifier: &str) -> usize {
     let name = plain(identifier).as_bytes();
@@ -265,7 +267,7 @@ pub const fn camel_case_len(identifier: &str) -> usize {
     len
 }
 
-/// An identifier in `snake_case` as the bytes of its `camelCase` form. `N` is its [`camel_case_len`].
+/// Converts an identifier from `snake_case` to the bytes of its `camelCase` form. `N` is its [`camel_case_len`].
 #[must_use]
 pub const fn camel_case<const N: usize>(identifier: &str) -> [u8; N] {
     let name = plain(identifier).as_bytes();
@@ -290,7 +292,7 @@ pub const fn camel_case<const N: usize>(identifier: &str) -> [u8; N] {
     out
 }
 
-/// An identifier without the prefix that makes it a raw one: `type` for `r#type`.
+/// Removes the prefix of a raw identifier: `type` for `r#type`.
 #[must_use]
 pub const fn plain(identifier: &str) -> &str {
     match identifier.as_bytes() {
@@ -299,7 +301,7 @@ pub const fn plain(identifier: &str) -> &str {
     }
 }
 
-/// A doc comment as one text, or what is to be done about none.
+/// Expands to a doc comment as one string, or to a compile error with the remedy if there is none.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __documented {
@@ -312,7 +314,7 @@ macro_rules! __documented {
     };
 }
 
-/// The `camelCase` form of an identifier as a `&'static str`.
+/// Expands to the `camelCase` form of an identifier as a `&'static str`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __camel_case {

@@ -1,31 +1,31 @@
-//! Members of the JSON objects that tools take and return, and the schemas of those objects.
+//! Fields of the JSON objects that tools take and return, and the schemas of those objects.
 
 use serde_json::{Map, Value};
 
 use crate::{Object, Param};
 
-/// One parameter of a tool, or one member of its answer.
+/// A parameter of a tool, or a field of its result.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[must_use]
 pub struct Property {
-    /// Its name on the wire.
+    /// The name in JSON.
     pub name: String,
-    /// What it is, in a sentence.
+    /// A description of the field, as a sentence.
     pub doc: String,
-    /// Its JSON Schema, without the description.
+    /// The JSON Schema, without the description.
     pub schema: Object,
-    /// It is always there.
+    /// Whether the field is always present.
     pub required: bool,
-    /// It is only there where a caller asked for everything.
+    /// Whether the field is present only if the caller requested full detail.
     #[doc(hidden)]
     pub in_full: bool,
-    /// The members of the object that it is, or of the objects in it, each with its description.
+    /// The fields of the object, or of the contained objects, each with its description.
     pub members: Vec<Property>,
 }
 
 impl Property {
-    /// A member that is always there.
+    /// Creates a required field.
     pub fn new(name: impl Into<String>, doc: impl Into<String>, schema: Object) -> Self {
         Self {
             name: name.into(),
@@ -37,26 +37,26 @@ impl Property {
         }
     }
 
-    /// Describes the members of the object that it is, or of the objects in it.
+    /// Sets the fields of the object, or of the contained objects.
     pub fn with_properties(mut self, members: Vec<Self>) -> Self {
         self.members = members;
         self
     }
 
-    /// Makes it one that may be left out.
+    /// Makes the field optional.
     pub fn optional(mut self) -> Self {
         self.required = false;
         self
     }
 
-    /// Makes it one that is only there where a caller asked for everything.
+    /// Restricts the field to results with full detail.
     #[doc(hidden)]
     pub fn only_in_full(mut self) -> Self {
         self.in_full = true;
         self.optional()
     }
 
-    /// Puts words in the place of `{}` in its description.
+    /// Replaces `{}` in the description with `words`.
     #[doc(hidden)]
     pub fn fill_description(mut self, words: &str) -> Self {
         self.doc = match words {
@@ -66,10 +66,10 @@ impl Property {
         self
     }
 
-    /// A parameter, which may be omitted if that means `omitted`. The value is published as `default` unless it is null,
-    /// false or 0, which go without saying.
+    /// Creates a parameter. It may be omitted if `omitted` has a value. This value is published as `default`, unless it
+    /// is null, false or 0.
     ///
-    /// Its description ends with what the type says of [its form](Param::value_hint), the default and the bounds.
+    /// The description ends with the [value hint](Param::value_hint) of the type, the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
         T::member(name, doc, omitted)
     }
@@ -94,14 +94,14 @@ impl Property {
     }
 }
 
-/// The least upper bound that is not worth its words: that of heights and other numbers.
+/// The smallest upper bound that is not worth mentioning: the bound of heights and other numbers.
 const LARGEST_SAID: u64 = 1_000_000;
 
 fn goes_without_saying(default: &Value) -> bool {
     matches!(default, Value::Null | Value::Bool(false)) || default.as_u64() == Some(0)
 }
 
-/// The default and the bounds in a schema, as a sentence.
+/// Describes the default and the bounds of a schema in a sentence.
 fn bounds(schema: &Object) -> String {
     let default = schema.get("default").map(|it| match it {
         Value::String(word) => word.clone(),
@@ -123,7 +123,7 @@ fn bounds(schema: &Object) -> String {
     }
 }
 
-/// The published schema of a tool's arguments: a closed object, each parameter with its description.
+/// Returns the published schema of a tool's arguments: a closed object in which each parameter has its description.
 #[must_use]
 pub fn input_schema(parameters: &[Property]) -> Value {
     Value::Object(input_object(parameters))
@@ -144,7 +144,7 @@ pub(crate) fn input_object(parameters: &[Property]) -> Object {
     schema
 }
 
-/// The schema with its description, which comes after the type.
+/// Returns the schema with its description, which follows the type.
 fn described(schema: &Object, doc: &str) -> Object {
     let mut described = Object::new();
     let mut description = Some(doc).filter(|it| !it.is_empty());
@@ -161,8 +161,9 @@ fn described(schema: &Object, doc: &str) -> Object {
     described
 }
 
-/// The published schema of an answer or of a part of one, each member with its description: hosts whose models write code show
-/// them. It is open, so that members can be added. [`without_descriptions`] saves their tokens.
+/// Returns the published schema of a result or of a part of one. Each field has its description, because some hosts
+/// show it to models that write code. The schema is open, so fields can be added later. To save tokens, remove the
+/// descriptions with [`without_descriptions`].
 #[must_use]
 pub fn object_schema(members: Vec<Property>) -> Object {
     let required: Vec<_> = members
@@ -204,7 +205,7 @@ pub fn without_descriptions(schema: &mut Value) {
     }
 }
 
-/// `{"type": name}`, the beginning of every schema.
+/// Returns `{"type": name}`, the start of every schema.
 #[must_use]
 pub fn type_schema(name: &str) -> Object {
     Map::from_iter([("type".to_owned(), Value::from(name))])

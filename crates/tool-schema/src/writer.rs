@@ -1,4 +1,4 @@
-//! Writing an answer as JSON text, without a tree of values in between.
+//! Serialization of results as JSON text, without an intermediate tree of values.
 
 use std::{fmt::Display, io::Write};
 
@@ -6,31 +6,31 @@ use serde_json::{Value, to_writer};
 
 use crate::{Object, OutputNotes, types::SAFE};
 
-/// How much of an answer is written.
+/// The amount of detail in a result.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum OutputDetail {
-    /// What every answer of this kind has.
+    /// The fields that every result of this kind has.
     #[default]
     Usual,
-    /// Without the members that are only there [in full](crate::Property::only_in_full).
+    /// The result without the fields that are present only [in full](crate::Property::only_in_full).
     Summary,
-    /// Everything.
+    /// All fields.
     Full,
 }
 
-/// How much is written of lists that go on in another answer.
+/// The limits on lists that continue in another result.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Pages {
-    /// The most items of each.
+    /// Maximum number of items in each list.
     pub most: usize,
-    /// The most bytes of the items of a list, where that goes on wherever it is cut.
+    /// Maximum size of a list's items, in bytes, if the list can continue after any item.
     pub bytes: usize,
-    /// The most items that one was written with.
+    /// The largest number of items that was written to one list.
     pub longest: usize,
-    /// How many items were written of a list that has more, until what is said of that was written.
+    /// The number of items that were written of an incomplete list, until the note on it is written.
     pub cut: Option<usize>,
 }
 
@@ -46,7 +46,7 @@ impl Default for Pages {
 }
 
 impl Pages {
-    /// Says how many items of a list were written, of so many.
+    /// Records the number of written items of a list, and the total number.
     pub fn record(&mut self, shown: usize, all: usize) {
         self.longest = self.longest.max(shown);
         if shown < all {
@@ -55,10 +55,10 @@ impl Pages {
     }
 }
 
-/// Writes JSON, and collects what has to be said about it.
+/// A JSON serializer. It also collects notes on the result.
 ///
-/// Values follow names in an object and items in an array; commas and colons are its own business. What is written in that
-/// order is valid JSON.
+/// In an object, write a name before each value. In an array, begin an item before each value. The writer adds commas
+/// and colons. Calls in this order produce valid JSON.
 ///
 /// ```
 /// let mut json = tool_schema::JsonWriter::default();
@@ -83,25 +83,25 @@ pub struct JsonWriter {
     depth: usize,
     lists: usize,
     left_out: usize,
-    /// How much is written of lists that go on in another answer.
+    /// The limits on lists that continue in another result.
     #[doc(hidden)]
     pub pages: Pages,
-    /// What has to be said about the answer.
+    /// The notes on the result.
     pub notes: OutputNotes,
 }
 
-/// Room for most answers.
+/// Initial capacity, sufficient for most results.
 const USUAL_BYTES: usize = 512;
 
-/// The note on parts that are left out.
+/// The note on omitted parts.
 const TOO_DEEP: &str = "Parts that are nested more than 100 levels deep are {}.";
 
 impl JsonWriter {
-    /// The deepest that values of others are nested in an answer: parsers of JSON have limits, some of 128 levels.
+    /// Maximum nesting depth of foreign values in a result. JSON parsers have limits, some of 128 levels.
     #[doc(hidden)]
     pub const DEEPEST: usize = 100;
 
-    /// A writer of this much of an answer.
+    /// Creates a writer with this amount of detail.
     #[must_use]
     #[doc(hidden)]
     pub fn new(extent: OutputDetail) -> Self {
@@ -112,42 +112,42 @@ impl JsonWriter {
         }
     }
 
-    /// How much is written.
+    /// Returns the amount of detail.
     #[must_use]
     #[doc(hidden)]
     pub const fn detail_level(&self) -> OutputDetail {
         self.extent
     }
 
-    /// Whether what is written next is in a list.
+    /// Returns whether the next value is inside a list.
     #[must_use]
     #[doc(hidden)]
     pub const fn is_in_list(&self) -> bool {
         self.lists > 0
     }
 
-    /// How many objects and arrays are open.
+    /// Returns the number of open objects and arrays.
     #[must_use]
     #[doc(hidden)]
     pub const fn depth(&self) -> usize {
         self.depth
     }
 
-    /// How many bytes were written so far.
+    /// Returns the number of bytes written so far.
     #[doc(hidden)]
     #[must_use]
     pub const fn bytes(&self) -> usize {
         self.text.len()
     }
 
-    /// Returns the number of bytes with everything that was [skipped](Self::skip).
+    /// Returns the number of bytes including everything that was [skipped](Self::skip).
     #[doc(hidden)]
     #[must_use]
     pub const fn bytes_in_full(&self) -> usize {
         self.text.len() + self.left_out
     }
 
-    /// Counts the members that `write` writes, which are not in the answer.
+    /// Counts the fields that `write` writes, without adding them to the result.
     #[doc(hidden)]
     pub fn skip(&mut self, write: impl FnOnce(&mut Self)) {
         let before = self.text.len();
@@ -156,14 +156,15 @@ impl JsonWriter {
         self.text.truncate(before);
     }
 
-    /// Forgets what was written after the first `bytes`: whole items at the end of an array, or whole members of an object.
+    /// Removes everything after the first `bytes`: complete items at the end of an array, or complete fields of an
+    /// object.
     #[doc(hidden)]
     pub fn forget_after(&mut self, bytes: usize) {
         self.text.truncate(bytes);
     }
 
-    /// Writes an object, whose members `write` writes. Objects and arrays that would be nested more than [`DEEPEST`](Self::DEEPEST) deep
-    /// are null, which is noted.
+    /// Writes an object. `write` writes its fields. Objects and arrays nested more than [`DEEPEST`](Self::DEEPEST)
+    /// levels deep are written as null, with a note.
     pub fn object(&mut self, write: impl FnOnce(&mut Self)) {
         if self.is_too_deep() {
             return;
@@ -173,7 +174,7 @@ impl JsonWriter {
         self.close(b'}');
     }
 
-    /// Writes an array, whose items `write` writes, within the same depth.
+    /// Writes an array, with the same maximum depth. `write` writes its items.
     pub fn array(&mut self, write: impl FnOnce(&mut Self)) {
         if self.is_too_deep() {
             return;
@@ -185,14 +186,14 @@ impl JsonWriter {
         self.close(b']');
     }
 
-    /// Begins a member of an object; its value comes next.
+    /// Begins a field of an object. Write its value next.
     pub fn begin_field(&mut self, name: &str) {
         self.separate(b'{');
         self.string(name);
         self.text.push(b':');
     }
 
-    /// Begins a member whose name is in two parts, of which the end needs no escapes.
+    /// Begins a field whose name has two parts. The second part must not need escapes.
     #[doc(hidden)]
     pub fn name_parts(&mut self, beginning: &str, end: &str) {
         self.separate(b'{');
@@ -202,18 +203,18 @@ impl JsonWriter {
         self.text.extend_from_slice(b"\":");
     }
 
-    /// Begins an item of an array; its value comes next.
+    /// Begins an item of an array. Write its value next.
     pub fn begin_item(&mut self) {
         self.separate(b'[');
     }
 
-    /// Writes a text.
+    /// Writes a string.
     pub fn string(&mut self, text: &str) {
         done(to_writer(&mut self.text, text));
     }
 
-    /// Writes what is shown as ASCII without quotes, backslashes and control characters, such as a number or an address, as a
-    /// text.
+    /// Writes a value as a string. The value must format as ASCII without quotes, backslashes and control characters,
+    /// such as a number or an address.
     pub fn ascii_string(&mut self, shown: &impl Display) {
         self.text.push(b'"');
         let first = self.text.len();
@@ -225,17 +226,17 @@ impl JsonWriter {
         self.text.push(b'"');
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     pub fn integer(&mut self, number: i64) {
         done(to_writer(&mut self.text, &number));
     }
 
-    /// Writes a whole number that is not negative.
+    /// Writes a non-negative integer.
     pub fn unsigned(&mut self, number: u64) {
         done(to_writer(&mut self.text, &number));
     }
 
-    /// Notes the digits of an integer beyond 2^53, which programs in JavaScript round.
+    /// Notes the digits of an integer beyond 2^53, which JavaScript programs round.
     pub(crate) fn note_integer(&mut self, number: &serde_json::Number, place: &str) {
         let is_safe = number
             .as_i64()
@@ -245,7 +246,7 @@ impl JsonWriter {
         }
     }
 
-    /// Writes true or false.
+    /// Writes a boolean.
     pub fn boolean(&mut self, it: bool) {
         let word: &[u8] = if it { b"true" } else { b"false" };
         self.text.extend_from_slice(word);
@@ -256,7 +257,7 @@ impl JsonWriter {
         self.text.extend_from_slice(b"null");
     }
 
-    /// Writes a value, within the same depth.
+    /// Writes a value, with the same maximum depth.
     pub fn value(&mut self, value: &Value) {
         match value {
             Value::Object(members) => self.members(members),
@@ -273,7 +274,7 @@ impl JsonWriter {
         }
     }
 
-    /// Writes an object of values, as [`value`](Self::value) does.
+    /// Writes an object from a map of values, like [`value`](Self::value).
     pub fn members(&mut self, members: &Object) {
         self.object(|json| {
             for (name, value) in members {
@@ -283,7 +284,7 @@ impl JsonWriter {
         });
     }
 
-    /// The JSON, and what has to be said about it.
+    /// Returns the JSON text, and the notes on it.
     #[must_use]
     #[doc(hidden)]
     pub fn finish(self) -> (String, OutputNotes) {
@@ -292,7 +293,7 @@ impl JsonWriter {
         (text, self.notes)
     }
 
-    /// Writes null in the place of what would be nested too deep.
+    /// Writes null instead of a value that is nested too deeply. Returns whether it did.
     fn is_too_deep(&mut self) -> bool {
         let is_too_deep = self.depth >= Self::DEEPEST;
         if is_too_deep {
@@ -312,7 +313,8 @@ impl JsonWriter {
         self.text.push(bracket);
     }
 
-    /// No value ends with the bracket that begins one, so that it is the beginning of what is open.
+    /// Writes a comma, unless the text ends with this opening bracket. No value ends with an opening bracket, so the
+    /// bracket starts the current object or array.
     fn separate(&mut self, bracket: u8) {
         if self.text.last().is_some_and(|it| *it != bracket) {
             self.text.push(b',');
@@ -320,7 +322,7 @@ impl JsonWriter {
     }
 }
 
-/// Memory takes what is written.
+/// Asserts that writing succeeded. Writes to memory do not fail.
 fn done<E: std::fmt::Debug>(written: Result<(), E>) {
     debug_assert!(written.is_ok(), "{written:?}");
 }

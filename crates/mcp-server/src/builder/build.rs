@@ -1,4 +1,4 @@
-//! Checking the declarations of a server, and building it.
+//! Validation of a server's declarations, and its construction.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::{
 use mcp_protocol::Method;
 
 impl ServerBuilder {
-    /// Checks the declarations, and builds the server.
+    /// Validates the declarations and builds the server.
     ///
     /// # Errors
-    /// Returns the first tool, prompt, resource or method that clients would refuse or could not reach.
+    /// Returns an error for the first tool, prompt, resource or method that clients would reject or could not reach.
     ///
     /// ```
     /// use mcp_protocol::{ServerInfo, ToolAnnotations};

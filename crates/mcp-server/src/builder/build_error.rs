@@ -1,79 +1,80 @@
-//! Why a server cannot be built, and the checks that find it.
+//! The error for an invalid server declaration, and the checks that return it.
 
 use std::{collections::HashSet, error::Error};
 
 use mcp_protocol::{Prompt, Resource, ResourceTemplate, Tool, ui::View};
 use serde_json::Value;
 
-/// The longest name of a tool (2025-11-25 `server/tools`, "Tool Names"). Some model providers accept only 64.
+/// Maximum length of a tool name (2025-11-25 `server/tools`, "Tool Names"). Some model providers accept only 64
+/// characters.
 const NAME_CHARACTERS: usize = 128;
 
-/// Why a server cannot be built.
+/// An error building a server.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// The name of a tool has characters or a length that clients refuse.
+    /// A tool name has characters or a length that clients reject.
     #[error("the tool name {0:?} is not 1 to 128 letters, digits, underscores, hyphens and dots")]
     ToolName(String),
-    /// Two tools have one name.
+    /// Two tools have the same name.
     #[error("the tool {0:?} is given more than once")]
     DuplicateTool(String),
-    /// The input schema has another root than `type: object`, or the output schema is not an object.
+    /// The root of an input schema is not `type: object`, or the root of an output schema is not a JSON object.
     #[error("the {schema} schema of the tool {tool:?} does not have an object at its root")]
     SchemaRoot {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
         /// `input` or `output`.
         schema: &'static str,
     },
-    /// A schema of a tool is not valid JSON Schema.
+    /// A tool's schema is not valid JSON Schema.
     #[error("the {schema} schema of the tool {tool:?} is not valid")]
     InvalidSchema {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
         /// `input` or `output`.
         schema: &'static str,
-        /// What is wrong with it.
+        /// The error of the schema.
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// The parameter types of a tool declare a name twice, for example by `#[flatten]`.
+    /// A tool's parameter types declare the same name twice, for example because of `#[flatten]`.
     #[error("the parameter {parameter:?} of the tool {tool:?} is declared more than once")]
     DuplicateParameter {
-        /// The tool.
+        /// The name of the tool.
         tool: String,
-        /// The name.
+        /// The name of the parameter.
         parameter: String,
     },
-    /// Two prompts have one name.
+    /// Two prompts have the same name.
     #[error("the prompt {0:?} is given more than once")]
     DuplicatePrompt(String),
-    /// Two resources have one URI, or two templates are the same.
+    /// Two resources have the same URI, or two templates are equal.
     #[error("the resource {0:?} is given more than once")]
     DuplicateResource(String),
-    /// A template is none of RFC 6570, levels 1 and 2, or its variables are not the parameters of its handler.
+    /// A URI template is not of RFC 6570, level 1 or 2, or its variables are not the parameters of its handler.
     #[error(
         "the template {0:?} has other variables than {{name}} and {{+name}}, or others than its handler's parameters"
     )]
     UriTemplate(String),
-    /// The address of a view does not begin with `ui://`.
+    /// The URI of a view does not begin with `ui://`.
     #[error("the address of the view {0:?} does not begin with ui://")]
     ViewUri(String),
-    /// A skill that hosts would refuse.
+    /// Hosts would reject a skill.
     #[error("the skill {uri}: {why}")]
     Skill {
-        /// The address of its `SKILL.md`.
+        /// The URI of its `SKILL.md`.
         uri: String,
-        /// What is wrong with it.
+        /// The problem with the skill.
         why: String,
     },
-    /// A scope that tools require cannot be part of a challenge (RFC 6749 §3.3).
+    /// A required scope cannot be part of a challenge (RFC 6749 §3.3).
     #[error("the required scope {0:?} is empty, or has characters other than visible ASCII")]
     AccessScope(String),
-    /// Two notifiers were given that are not clones of one, so that changes of one of them would be lost.
+    /// Two notifiers are not clones of each other. The changes reported by one of them would be lost.
     #[error("two change notifiers are given, use clones of one")]
     SeveralNotifiers,
-    /// A method of the protocol cannot be handled by the host.
+    /// A custom method has the name of a method of the protocol, or two custom methods have the same name.
     #[error("the method {0:?} is the server's own or is given more than once")]
     Method(String),
 }
@@ -134,7 +135,7 @@ pub(crate) fn check_views(views: &[View]) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Refuses names of which one is given more than once.
+/// Returns an error for the first name that occurs more than once.
 pub(crate) fn unique<'a>(
     names: impl Iterator<Item = &'a str>,
     error: fn(String) -> BuildError,
@@ -142,7 +143,7 @@ pub(crate) fn unique<'a>(
     duplicate(names).map_or(Ok(()), |it| Err(error(it)))
 }
 
-/// The first name that is given more than once.
+/// Returns the first name that occurs more than once.
 pub(crate) fn duplicate<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<String> {
     let mut seen = HashSet::new();
     let found = names.find(|it| !seen.insert(*it))?;

@@ -1,31 +1,32 @@
-//! Why a client did not answer.
+//! Errors of server requests.
 
 use mcp_protocol::{CallToolResult, Capability, ErrorObject};
 
-/// Why a client did not answer.
+/// An error of a server request, or an unmet requirement of a call.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The client did not declare the capability that the question needs.
+    /// The client did not declare the capability that the request needs.
     #[error("the client does not support {0}")]
     NotDeclared(Capability),
-    /// The caller's [`AuthInfo`](crate::AuthInfo) lacks these scopes. Return at once: the request is answered with that error.
+    /// The caller's [`AuthInfo`](crate::AuthInfo) lacks these scopes. Return immediately. The response to the request
+    /// is this error.
     #[error("this request needs access with the scope {}", .0.join(" and "))]
     InsufficientScope(Vec<String>),
-    /// The answer comes with the next request, which runs the tool again. Return at once: the result of this run is not
-    /// sent.
+    /// The client's answer comes with its next request, which runs the tool again. Return immediately. The result of
+    /// this run is not sent.
     #[error("the answer comes with the next request")]
     Pending,
-    /// The client answered with an error.
+    /// The client returned an error.
     #[error("the client refused: {}", .0.message)]
     Refused(ErrorObject),
-    /// The answer lacks required members.
+    /// The client's answer lacks required fields.
     #[error("the client's answer is not what was asked for")]
     Malformed,
-    /// The client took too long.
+    /// The client did not respond before the timeout.
     #[error("the client did not answer in time")]
     TimedOut,
-    /// The client cannot be asked: it has no session, or is gone.
+    /// The client cannot receive requests: it has no session, or it has disconnected.
     #[error("the client cannot be asked")]
     Unreachable,
 }

@@ -1,13 +1,13 @@
-//! What a request may do, and for whom.
+//! The permissions and the subject of a request.
 
 use std::num::NonZeroU32;
 
 use mcp_protocol::Object;
 
-/// What a request may do, and for whom.
+/// The permissions and the subject of a request.
 ///
-/// Over HTTP with authorization, `mcp-http` adds that of the access token to the [`Extensions`] of each request. On
-/// other transports the host may add one of its own.
+/// Over HTTP with authorization, `mcp-http` adds the `AuthInfo` of the access token to the [`Extensions`] of each
+/// request. On other transports, the host may add its own.
 ///
 /// [`Extensions`]: crate::Extensions
 ///
@@ -21,29 +21,30 @@ use mcp_protocol::Object;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct AuthInfo {
-    /// The user or client it was issued to (`sub`), if it names one. Sessions, questions and request state belong to it:
-    /// callers without one cannot be told apart, so that a verifier should always set it.
+    /// The user or client named by the token (`sub`), if any. Sessions, server requests and request state belong to the
+    /// subject. Callers without a subject cannot be distinguished, so a verifier should always set it.
     pub subject: Option<String>,
-    /// The resources it was issued for (`aud`); where authorization servers issue tokens, the URL of the endpoint must be
-    /// among them.
+    /// The resources named by the token (`aud`). If authorization servers issue the tokens, the URL of the endpoint
+    /// must be among them.
     pub audiences: Vec<String>,
-    /// The scopes it has (`scope`), with all that they imply.
+    /// The granted scopes (`scope`), including implied ones.
     pub scopes: Vec<String>,
-    /// All claims of the token, or of the introspection response, as far as the host needs them.
+    /// The claims of the token or of the introspection response, as far as the host needs them.
     pub claims: Object,
-    /// Calls per second of this user or client, instead of [`ServerLimits::calls_per_client`](crate::ServerLimits::calls_per_client).
+    /// Maximum number of calls per second for this user or client. Overrides
+    /// [`ServerLimits::calls_per_client`](crate::ServerLimits::calls_per_client).
     pub calls_per_second: Option<NonZeroU32>,
 }
 
 impl AuthInfo {
-    /// A grant to this user or client, of a token that the operator hands out.
+    /// Creates the permissions of a token issued to this user or client by the operator.
     #[must_use]
     pub fn for_subject(subject: impl Into<String>) -> Self {
         Self::default().with_subject(subject)
     }
 
-    /// A grant for a resource, of a token that an authorization server issued: the public URL of the server with the path of an
-    /// endpoint.
+    /// Creates the permissions of a token issued by an authorization server for a resource. The resource is the
+    /// server's public URL with the path of an endpoint.
     #[must_use]
     pub fn new(audience: impl Into<String>) -> Self {
         Self {
@@ -64,18 +65,18 @@ impl AuthInfo {
     }
 
     mcp_protocol::setters! { const
-        /// Sets the calls per second.
+        /// Sets the maximum number of calls per second.
         with_calls_per_second(calls: Option<NonZeroU32>) { calls_per_second = calls }
     }
 
-    /// Whether the text can be a scope (RFC 6749 §3.3, scope-token).
+    /// Returns whether the string is a valid scope (RFC 6749 §3.3, scope-token).
     #[must_use]
     pub fn is_valid_scope(text: &str) -> bool {
         let allowed = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
         !text.is_empty() && text.bytes().all(allowed)
     }
 
-    /// The required scopes that it lacks.
+    /// Returns the required scopes that the caller lacks.
     pub(crate) fn lacks<'a>(
         grant: Option<&'a Self>,
         required: &'a [String],

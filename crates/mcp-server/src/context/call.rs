@@ -1,4 +1,4 @@
-//! The context of a call: its caller, progress, log messages, and questions to the client.
+//! The context of a call: its caller, progress, log messages, and requests to the client.
 
 mod asking;
 
@@ -26,10 +26,10 @@ use crate::{
     tasks::{RunningTask, TaskSwitch},
 };
 
-/// The context of a call: its caller, progress, log messages, and questions to the client.
+/// The context of a call: its caller, progress, log messages, and requests to the client.
 ///
-/// It belongs to one request: nothing can be sent once the call has returned. Tools that do not use it pay nothing
-/// for it.
+/// A context belongs to one request. It cannot send anything once the call has returned. An unused context costs
+/// nothing.
 #[derive(Debug, Default)]
 pub struct CallContext {
     request: RequestContext,
@@ -37,15 +37,15 @@ pub struct CallContext {
     meta: Option<Object>,
     client_deadline: Duration,
     is_asking: AtomicBool,
-    /// How many calls it counts as beyond one.
+    /// The number of calls that this call counts as, minus one.
     more_calls: AtomicU32,
-    /// Made when it is first needed: most calls take one round trip and send nothing.
+    /// The state of the round trip. Created on first use: most calls take one round trip and send nothing.
     round_trip: Mutex<Option<Box<MultiRoundTrip>>>,
-    /// Of a call that may become a task.
+    /// The switch of a call that may become a task.
     promotion: Option<Arc<TaskSwitch>>,
 }
 
-/// The context of a call that is not made by a message of the request, such as one of a set in a test.
+/// Creates the context of a call that is not part of a client's message, such as a test of a set.
 impl From<RequestContext> for CallContext {
     fn from(request: RequestContext) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl From<RequestContext> for CallContext {
 }
 
 impl CallContext {
-    /// Returns the context of one call of a request.
+    /// Creates the context of one call of a request.
     pub(crate) fn new(
         request: RequestContext,
         revision: Revision,
@@ -80,19 +80,19 @@ impl CallContext {
         &self.request
     }
 
-    /// Returns the facts that the transport has added to the request: over HTTP its head, and the grant of its token.
+    /// Returns the transport's facts about the request: over HTTP, its head and the permissions of its token.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
         self.request.extensions()
     }
 
-    /// Returns the permissions of the request, and its subject; `None` where no access is required.
+    /// Returns the permissions and the subject of the request, or `None` if no authorization is required.
     #[must_use]
     pub fn auth(&self) -> Option<&AuthInfo> {
         self.request.auth()
     }
 
-    /// Returns the user or client that questions, and state that it carries, belong to.
+    /// Returns the owner of the call's server requests and request state: a user or a client.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};
@@ -108,13 +108,13 @@ impl CallContext {
         self.request.subject()
     }
 
-    /// Returns the client that limits are counted by.
+    /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
     pub fn client(&self) -> ClientIdentity {
         self.request.client()
     }
 
-    /// Returns the scope of the request; the default one if the server has no scopes.
+    /// Returns the list variant of the request. It is the default one if the server has no list variants.
     #[must_use]
     pub fn list_variant(&self) -> &ListVariant {
         self.request.list_variant()
@@ -123,8 +123,9 @@ impl CallContext {
     /// Requires the caller to have been granted all of these scopes.
     ///
     /// # Errors
-    /// Returns those that it lacks. The request is then answered with that error, whatever the call returns; over HTTP
-    /// with 403, and a challenge that leads the client to a token with all of `required`.
+    /// Returns an error with the missing scopes. The response to the request is then that error, whatever the call
+    /// returns. Over HTTP, the response has status 403 and a challenge. With it, the client can request a token with
+    /// all scopes in `required`.
     ///
     /// ```
     /// use mcp_server::{AskError, CallContext, tool_schema::NoParams};
@@ -144,36 +145,38 @@ impl CallContext {
         Err(AskError::InsufficientScope(required.to_vec()))
     }
 
-    /// `_meta` of the request.
+    /// Returns the `_meta` field of the request.
     #[must_use]
     pub fn meta(&self) -> Option<&Object> {
         self.meta.as_ref()
     }
 
-    /// Has this call count as so many where calls have a rate: for one that takes a processor for much longer than others.
+    /// Sets the weight of this call in the rate limits, as a number of calls. Use it for calls that take much more
+    /// processor time than others.
     ///
-    /// To be said by the set that is called, before the future that it returns is polled. A client whose rate is lower is
-    /// counted its whole rate.
+    /// The called set must use this method before its future is first polled. If the client's rate limit is lower than
+    /// the weight, the call consumes the entire rate.
     pub fn set_cost(&self, calls: u32) {
         let more = calls.saturating_sub(1);
         self.more_calls.store(more, Ordering::Relaxed);
     }
 
-    /// How many calls it counts as.
+    /// Returns the weight of this call in the rate limits, as a number of calls.
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 
-    /// Whether progress is told: to a client that requested notifications of it, or with a task.
+    /// Returns whether progress is reported: the client has requested progress notifications, or the call can become a
+    /// task.
     #[must_use]
     pub fn wants_progress(&self) -> bool {
         self.promotion.is_some()
             || self.request.channel().is_some() && self.progress_token().is_some()
     }
 
-    /// Notifies the client of progress, in any unit. Progress that does not exceed the last is not sent
-    /// (`basic/utilities/progress`), nor is any to a client that does not keep up.
+    /// Notifies the client of progress, in any unit. Progress is sent only if it exceeds the last value
+    /// (`basic/utilities/progress`) and the client reads fast enough.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};
@@ -228,8 +231,8 @@ impl CallContext {
         channel.try_notify(jsonrpc::notification("notifications/progress", params));
     }
 
-    /// Sends a log message to a client of the handshake lifecycle that has set this level or a lower one. Other clients
-    /// get no log messages.
+    /// Sends a log message to a client of the handshake lifecycle, if the client has set this level or a lower one.
+    /// Other clients receive no log messages.
     ///
     /// ```
     /// use mcp_protocol::LogLevel;
@@ -259,7 +262,7 @@ impl CallContext {
         channel.try_notify(jsonrpc::notification("notifications/message", params));
     }
 
-    /// Whether the client declared this capability, and can be reached.
+    /// Returns whether the client has declared this capability and can be reached.
     #[must_use]
     pub fn supports(&self, capability: Capability) -> bool {
         if self.asks_by_result() {
@@ -274,7 +277,7 @@ impl CallContext {
             .is_some_and(|session| session.supports(capability))
     }
 
-    /// Whether the client shows views. After a handshake that is known only in a session.
+    /// Returns whether the client shows views. After a handshake, this is only known in a session.
     #[doc(alias = "io.modelcontextprotocol/ui")]
     #[must_use]
     pub fn view_support(&self) -> ViewSupport {
@@ -284,11 +287,12 @@ impl CallContext {
         })
     }
 
-    /// Has the call go on as a task, where the client fetches results later and the tool may be one
-    /// ([`mcp_protocol::Tool::with_task_support`]); returns whether it does. Questions before that are part of its first answer, and
-    /// questions after it are asked while the task waits.
+    /// Turns the call into a task, if the client can fetch results later and the tool supports tasks
+    /// ([`mcp_protocol::Tool::with_task_support`]). Returns whether the call is now a task. Earlier server requests are
+    /// part of the call's first result. Later ones are sent while the task waits.
     ///
-    /// A call need not say this: one that takes longer than [`crate::ServerLimits::task_after`] becomes a task by itself.
+    /// This method is optional: a call that takes longer than [`crate::ServerLimits::task_after`] becomes a task
+    /// automatically.
     ///
     /// ```
     /// use mcp_server::{CallContext, tool_schema::NoParams};
@@ -309,8 +313,8 @@ impl CallContext {
         }
     }
 
-    /// Closes the stream of a long call; the client resumes it after this time. Does nothing where that is not possible
-    /// (2025-11-25 `basic/transports`, "Sending Messages").
+    /// Closes the stream of a long call. The client resumes it after this time. Does nothing where streams cannot be
+    /// resumed (2025-11-25 `basic/transports`, "Sending Messages").
     pub async fn release_stream(&self, after: Duration) {
         if let Some(channel) = self.request.channel()
             && channel.can_release()
@@ -324,12 +328,12 @@ impl CallContext {
         self.is_asking.load(Ordering::Relaxed)
     }
 
-    /// The state of the round trips, if the call used any.
+    /// Returns the state of the round trips, if the call used any.
     pub(crate) fn take_round_trip(&self) -> Option<Box<MultiRoundTrip>> {
         self.round_trip.lock().take()
     }
 
-    /// Whether the client is to be asked before the call can be answered.
+    /// Returns whether the call needs input from the client before it can complete.
     pub(crate) fn has_asked(&self) -> bool {
         let round_trip = self.round_trip.lock();
         round_trip
@@ -337,13 +341,13 @@ impl CallContext {
             .is_some_and(|it| !it.requests.is_empty())
     }
 
-    /// The same call, which may become a task.
+    /// Returns the same call with a switch that can turn it into a task.
     pub(crate) fn with_promotion(mut self, promotion: Arc<TaskSwitch>) -> Self {
         self.promotion = Some(promotion);
         self
     }
 
-    /// The task that the call has become.
+    /// Returns the task that the call has become.
     fn task(&self) -> Option<Arc<RunningTask>> {
         self.promotion.as_ref()?.task()
     }
@@ -352,15 +356,15 @@ impl CallContext {
         self.revision.is_some_and(|it| !it.has_handshake())
     }
 
-    /// It has the type of an id (`ProgressToken` of all revisions).
+    /// Returns the progress token, which has the type of a request ID (`ProgressToken` of all revisions).
     fn progress_token(&self) -> Option<RequestId> {
         RequestId::read(self.meta.as_ref()?.get("progressToken")?)
     }
 }
 
-/// 50, not 50.0: some peers read progress as an integer. Every float from 2⁵³ on is whole, too.
+/// Converts 50.0 to 50: some peers parse progress as an integer. Floats from 2⁵³ on are integers, too.
 fn plain(number: Number) -> Value {
-    /// 2⁶³, the least that does not fit.
+    /// 2⁶³, the smallest number that does not fit.
     const TOO_LARGE: f64 = 9_223_372_036_854_775_808.0;
     match number.as_f64() {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole, and fits")]

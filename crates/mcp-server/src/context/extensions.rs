@@ -1,4 +1,4 @@
-//! What a transport knows about a request, by type.
+//! The transport's facts about a request, by type.
 
 use std::{
     any::{Any, type_name},
@@ -9,10 +9,10 @@ use std::{
     sync::Arc,
 };
 
-/// What a transport knows about a request besides its message: one value of each type.
+/// The transport's facts about a request in addition to its message: one value of each type.
 ///
-/// `mcp-http` inserts the head of the HTTP request and, behind an authorization, what the token grants. An
-/// empty map allocates nothing, each value is one allocation, and a clone shares them.
+/// `mcp-http` inserts the head of the HTTP request and, with authorization, the permissions of the token. An empty map
+/// allocates nothing, each value is one allocation, and clones share the values.
 ///
 /// ```
 /// use mcp_server::Extensions;
@@ -26,14 +26,14 @@ use std::{
 #[derive(Clone, Default)]
 pub struct Extensions(Option<Arc<dyn Extension>>);
 
-/// A value, and those that were inserted before it.
+/// A value, and the values that were inserted before it.
 trait Extension: Send + Sync {
     fn value(&self) -> &(dyn Any + Send + Sync);
     fn type_name(&self) -> &'static str;
     fn earlier(&self) -> &Extensions;
 }
 
-/// A value of type `T`, held as a `V`.
+/// A value of type `T`, stored as a `V`.
 struct Inserted<T, V> {
     value: V,
     earlier: Extensions,
@@ -56,18 +56,18 @@ impl<T: Send + Sync + 'static, V: Borrow<T> + Send + Sync> Extension for Inserte
 }
 
 impl Extensions {
-    /// An empty map.
+    /// Creates an empty map.
     #[must_use]
     pub const fn new() -> Self {
         Self(None)
     }
 
-    /// Adds a value, which is found instead of an earlier one of the same type.
+    /// Inserts a value. It replaces an earlier value of the same type.
     pub fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
         self.hold::<T, T>(value);
     }
 
-    /// Adds a value that is shared with others, and is found instead of an earlier one of the same type.
+    /// Inserts a shared value. It replaces an earlier value of the same type.
     pub fn insert_arc<T: Send + Sync + 'static>(&mut self, value: Arc<T>) {
         self.hold::<T, Arc<T>>(value);
     }
@@ -84,7 +84,7 @@ impl Extensions {
         }));
     }
 
-    /// Whether nothing was added to these since they were cloned from `earlier`.
+    /// Returns whether nothing was inserted since this map was cloned from `earlier`.
     pub(crate) fn is_same(&self, earlier: &Self) -> bool {
         match (&self.0, &earlier.0) {
             (Some(own), Some(earlier)) => Arc::ptr_eq(own, earlier),
@@ -93,13 +93,13 @@ impl Extensions {
         }
     }
 
-    /// The value of this type, if there is one.
+    /// Returns the value of this type, if there is one.
     #[must_use]
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {
         self.iter().find_map(|it| it.value().downcast_ref())
     }
 
-    /// From the last one that was inserted to the first.
+    /// Iterates over the values, starting with the one that was inserted last.
     fn iter(&self) -> impl Iterator<Item = &dyn Extension> {
         iter::successors(self.0.as_deref(), |it| it.earlier().0.as_deref())
     }

@@ -1,11 +1,12 @@
-//! The part of a server that a request can see. Lists and caches depend on it.
+//! List variants: the parts of a server that requests can see. Lists and caches depend on them.
 
 use std::{any::Any, fmt, sync::Arc};
 
-/// The part of a server that a request can see: its lists and instructions.
+/// A set of lists and instructions that a request sees.
 ///
-/// Lists depend on the scope alone, and scopes with equal keys have equal lists: a page made for one request serves all
-/// others of its scope, and no request of another. Requests have the default scope unless the server determines one.
+/// Lists depend only on the list variant, and variants with equal keys have equal lists. A page created for one request
+/// serves all other requests of its variant, and never a request of another variant. Requests have the default variant
+/// unless the server determines one.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -31,13 +32,13 @@ struct Inner {
 impl ListVariant {
     pub(crate) const EVERYONE: &'static Self = &Self(None);
 
-    /// A scope that does not depend on the caller, for example one for each path: shared caches may keep its lists.
+    /// Creates a variant independent of the caller, for example one for each path. Shared caches may store its lists.
     #[must_use]
     pub fn shared(key: impl Into<String>) -> Self {
         Self::new(key.into(), true, None)
     }
 
-    /// A scope that depends on the caller or on the caller's choice: its lists have `cacheScope: private`.
+    /// Creates a variant that depends on the caller or on the caller's choice. Its lists have `cacheScope: private`.
     #[must_use]
     pub fn private(key: impl Into<String>) -> Self {
         Self::new(key.into(), false, None)
@@ -51,32 +52,33 @@ impl ListVariant {
         })))
     }
 
-    /// Adds a value for the sets, which they get with [`ListVariant::data`]. Scopes with equal keys must have equal values.
+    /// Adds a value for the sets. They can get it with [`ListVariant::data`]. Variants with equal keys must have equal
+    /// values.
     #[must_use]
     pub fn with_data<T: Send + Sync + 'static>(self, value: Arc<T>) -> Self {
         Self::new(self.key().to_owned(), self.is_shared(), Some(value))
     }
 
-    /// The key; empty for the default scope.
+    /// Returns the key, which is empty for the default variant.
     #[must_use]
     pub fn key(&self) -> &str {
         self.0.as_ref().map_or("", |it| &it.key)
     }
 
-    /// Whether shared caches may keep the lists of this scope.
+    /// Returns whether shared caches may store the lists of this variant.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         self.0.as_ref().is_none_or(|it| it.is_shared)
     }
 
-    /// The value of this type that [`ListVariant::with_data`] added.
+    /// Returns the value of this type added by [`ListVariant::with_data`].
     #[must_use]
     pub fn data<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
         let value = self.0.as_ref()?.value.clone()?;
         value.downcast().ok()
     }
 
-    /// The purpose of signed text about `subject` that is valid in this scope alone.
+    /// Returns the purpose of signed text about `subject` that is valid only in this variant.
     pub(crate) fn purpose(&self, subject: String) -> String {
         if self.is_default() {
             return subject;
@@ -91,7 +93,7 @@ impl ListVariant {
         format!("{} {kind} {key} {subject}", key.len())
     }
 
-    /// Whether it is the scope of a server without scopes.
+    /// Returns whether this is the variant of a server without list variants.
     pub(crate) fn is_default(&self) -> bool {
         self.key().is_empty() && self.is_shared()
     }

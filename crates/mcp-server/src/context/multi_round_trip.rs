@@ -1,4 +1,4 @@
-//! A request that may take several round trips: the answers so far, the questions, the state to keep
+//! Requests that may take several round trips: the answers so far, the server requests, and the state to keep
 //! (2026-07-28 `basic/patterns/mrtr`).
 
 use mcp_protocol::{Capability, ErrorObject, Features, Object, ServerRequest};
@@ -9,19 +9,19 @@ use crate::{
     dispatch::params::invalid,
 };
 
-/// How long a client may take to answer: older state is refused.
+/// Time that a client may take to answer, in seconds. Older state is rejected.
 const STATE_SECONDS: u64 = 3_600;
-/// The largest state, in bytes of JSON. It travels with every round trip.
+/// Maximum size of the state, in bytes of JSON. It travels with every round trip.
 const STATE_BYTES: usize = 64 << 10;
 
 /// One round trip of a request.
 #[derive(Debug, Default)]
 pub(crate) struct MultiRoundTrip {
-    /// The client's answers so far, by the name of the question.
+    /// The client's answers so far, by the key of the server request.
     answers: Option<Object>,
-    /// What the call keeps for the next round trip.
+    /// The state that the call keeps for the next round trip.
     pub(crate) state: Option<Value>,
-    /// The questions without an answer.
+    /// The server requests without an answer.
     pub(crate) requests: Vec<(String, ServerRequest)>,
     /// Capabilities that the call requires and the client did not declare.
     pub(crate) missing: Vec<Capability>,
@@ -33,17 +33,17 @@ pub(crate) struct MultiRoundTrip {
     pub(crate) progress: Option<f64>,
 }
 
-/// How a round trip ends.
+/// The outcome of a round trip.
 pub(crate) enum RoundTripOutcome {
-    /// With the result of the call.
+    /// The result of the call is complete.
     Complete,
-    /// The client has to answer these first, and returns this state with the answers.
+    /// The client has to answer these server requests first. It returns this state with the answers.
     InputRequired(Vec<(String, ServerRequest)>, Option<String>),
 }
 
 impl MultiRoundTrip {
-    /// Takes the answers and the state out of the params of a request. Fails with -32602 for a state that was issued
-    /// for another request or caller, or too long ago.
+    /// Removes the answers and the state from the params of a request. Returns the error -32602 if the state was issued
+    /// for another request or caller, or has expired.
     pub(crate) fn from_params(
         params: &mut Object,
         signer: &Signer,
@@ -76,7 +76,7 @@ impl MultiRoundTrip {
         Ok(round_trip)
     }
 
-    /// The answers, if all are there; otherwise the questions without one are kept to be asked.
+    /// Returns the answers if all are available. Otherwise, stores the server requests without one, to send them.
     pub(crate) fn answers_to(
         &mut self,
         requests: Vec<(String, ServerRequest)>,
@@ -102,7 +102,7 @@ impl MultiRoundTrip {
         Ok(answers)
     }
 
-    /// Fails if the request is to be answered with an error, whatever the call returned.
+    /// Returns an error if the response to the request must be an error, whatever the call returned.
     pub(crate) fn check(&self, rules: &Features) -> Result<(), ErrorObject> {
         if !self.required_scopes.is_empty() {
             return Err(ErrorObject::insufficient_scope(&self.required_scopes));
@@ -117,8 +117,8 @@ impl MultiRoundTrip {
         Ok(())
     }
 
-    /// Ends the round trip. Fails if the caller lacks a scope that the call requires, and with -32021, where that error
-    /// exists, if the client lacks a capability.
+    /// Ends the round trip. Returns an error if the caller lacks a scope that the call requires. Returns -32021, where
+    /// that error exists, if the client lacks a capability.
     pub(crate) fn finish(
         self,
         signer: &Signer,
@@ -180,7 +180,7 @@ mod tests {
         MultiRoundTrip::from_params(&mut params, &signer(), &binding(cx))
     }
 
-    /// The state that the client gets with the questions.
+    /// Returns the state that is sent to the client with the server requests.
     fn state(
         round_trip: MultiRoundTrip,
         cx: &RequestContext,

@@ -1,4 +1,4 @@
-//! The context of a request, which its transport makes, and the caller by which limits per client are counted.
+//! The context of a request, and the client for which limits are counted.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -13,11 +13,12 @@ use crate::{
     session::{ClientChannel, Session},
 };
 
-/// The part of an IPv6 address that belongs to one network; a host has all addresses of its network (RFC 6177).
+/// The network part of an IPv6 address. A host controls all addresses of its network (RFC 6177).
 const NETWORK: u128 = !0 << 64;
 
-/// The context of a request: what its transport knows about it, the scope that the server determines from that, and the way to its
-/// client. Calls of tools, prompts and resources get it as part of their [`CallContext`](crate::CallContext).
+/// The context of a request: the transport's facts about it, the list variant, and the channel to the client. The
+/// server determines the list variant from the facts. The [`CallContext`](crate::CallContext) of tool, prompt and
+/// resource calls contains it.
 ///
 /// ```
 /// use mcp_server::{Extensions, AuthInfo, RequestContext};
@@ -30,16 +31,17 @@ const NETWORK: u128 = !0 << 64;
 #[derive(Debug, Clone, Default)]
 pub struct RequestContext {
     extensions: Extensions,
-    /// `None` until it is determined.
+    /// The list variant, or `None` until it is determined.
     scope: Option<ListVariant>,
     channel: Option<Arc<ClientChannel>>,
     session: Option<Arc<Session>>,
 }
 
 impl RequestContext {
-    /// Returns the context of a request that came with `extensions`.
+    /// Creates the context of a request with these `extensions`.
     ///
-    /// [`crate::Server::request_context`] makes one too, and determines the scope before the request is handled.
+    /// [`crate::Server::request_context`] also creates one, and determines the list variant before the request is
+    /// handled.
     #[must_use]
     pub fn new(extensions: Extensions) -> Self {
         Self {
@@ -49,13 +51,13 @@ impl RequestContext {
     }
 
     mcp_protocol::setters! {
-        /// Adds the channel on which messages before the response are sent.
+        /// Sets the channel for messages that precede the response.
         with_channel(channel: Arc<ClientChannel>) { channel = Some(channel) }
-        /// Adds the session of a request that has no channel.
+        /// Sets the session of a request that has no channel.
         in_session(session: Arc<Session>) { session = Some(session) }
     }
 
-    /// Returns the same request in a scope.
+    /// Returns the same request with this list variant.
     pub(crate) fn in_scope(&self, scope: ListVariant) -> Self {
         Self {
             scope: Some(scope),
@@ -71,31 +73,31 @@ impl RequestContext {
         }
     }
 
-    /// Returns the facts that the transport has added: over HTTP the head of the request, and the grant of its token.
+    /// Returns the transport's facts about the request: over HTTP, its head and the permissions of its token.
     #[must_use]
     pub fn extensions(&self) -> &Extensions {
         &self.extensions
     }
 
-    /// Returns the permissions of the request, and its subject; `None` where no access is required.
+    /// Returns the permissions and the subject of the request, or `None` if no authorization is required.
     #[must_use]
     pub fn auth(&self) -> Option<&AuthInfo> {
         self.extensions.get()
     }
 
-    /// Returns the user or client that sent the request.
+    /// Returns the user or client behind the request.
     #[must_use]
     pub fn subject(&self) -> Option<&str> {
         self.auth()?.subject.as_deref()
     }
 
-    /// Returns the client that limits are counted by.
+    /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
     pub fn client(&self) -> ClientIdentity {
         ClientIdentity::from_extensions(&self.extensions)
     }
 
-    /// Returns the scope; the default one if the server has no scopes.
+    /// Returns the list variant. It is the default one if the server has no list variants.
     #[must_use]
     pub fn list_variant(&self) -> &ListVariant {
         self.scope.as_ref().unwrap_or(ListVariant::EVERYONE)
@@ -114,7 +116,7 @@ impl RequestContext {
         of_channel.or(self.session.as_ref())
     }
 
-    /// Returns whether the client shows views, by its session or the `_meta` of the request.
+    /// Returns whether the client shows views, according to its session or the `_meta` field of the request.
     pub(crate) fn view_support(&self, revision: Revision, meta: Option<&Object>) -> ViewSupport {
         if revision.has_handshake() {
             let session = self.session();
@@ -124,35 +126,36 @@ impl RequestContext {
         declared.map_or(ViewSupport::Unknown, ViewSupport::of)
     }
 
-    /// Returns the owner of the tasks of this request: one caller, in one scope and revision. As JSON, no two have the same text.
+    /// Returns the owner of the request's tasks: one caller, list variant and revision. The owner is JSON, so different
+    /// owners never have equal strings.
     pub(crate) fn owner(&self, rules: &Features) -> String {
         let scope = self.list_variant();
         json!([rules.name, scope.is_shared(), scope.key(), self.subject()]).to_string()
     }
 }
 
-/// The network address that a request came from.
+/// The source IP address of a request.
 ///
-/// A transport that knows it adds it to the [`Extensions`](crate::Extensions): clients without a subject are distinguished
-/// by it.
+/// A transport adds the address to the [`Extensions`](crate::Extensions) if available. It distinguishes clients without
+/// a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PeerAddress(IpAddr);
 
 impl PeerAddress {
-    /// The client at this address.
+    /// Creates the peer address of a client.
     #[must_use]
     pub const fn new(address: IpAddr) -> Self {
         Self(address)
     }
 
-    /// The address.
+    /// Returns the IP address.
     #[must_use]
     pub const fn address(self) -> IpAddr {
         self.0
     }
 }
 
-/// One client: a user where that is known, an address otherwise.
+/// The identity of one client: its subject if known, otherwise its IP address.
 ///
 /// ```
 /// use mcp_server::{ClientIdentity, Extensions, AuthInfo};
@@ -169,12 +172,13 @@ pub struct ClientIdentity(Identity);
 enum Identity {
     User(String),
     Address(IpAddr),
-    /// Of a transport that serves one client, or does not tell.
+    /// A client of a transport that serves only one client, or does not identify its clients.
     Unknown,
 }
 
 impl ClientIdentity {
-    /// The client of a request that came with these: the subject of its [`AuthInfo`], else its [`PeerAddress`].
+    /// Returns the client of a request with these extensions: the subject of its [`AuthInfo`], or else its
+    /// [`PeerAddress`].
     #[must_use]
     pub fn from_extensions(extensions: &Extensions) -> Self {
         let grant = extensions.get::<AuthInfo>();
@@ -184,7 +188,7 @@ impl ClientIdentity {
         )
     }
 
-    /// The client with this subject, else at this address.
+    /// Creates the identity of the client with this subject, or else at this address.
     #[must_use]
     pub fn new(subject: Option<&str>, peer: Option<PeerAddress>) -> Self {
         Self(match (subject, peer) {
@@ -194,7 +198,7 @@ impl ClientIdentity {
         })
     }
 
-    /// Whether it can be told apart from others.
+    /// Returns whether the client can be distinguished from others.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.0 != Identity::Unknown

@@ -1,4 +1,4 @@
-//! Signed text that clients return: it is refused if it was changed.
+//! Signed text that clients return. Changed text is rejected.
 
 use std::{
     sync::Arc,
@@ -9,22 +9,22 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// The bytes of an HMAC-SHA-256 (RFC 2104).
+/// Size of an HMAC-SHA-256 tag, in bytes (RFC 2104).
 const TAG: usize = 32;
 
-/// The secret that cursors and request state are signed with. Replicas behind one load balancer share one, so that
-/// each accepts those of the others.
+/// The secret key for signing cursors and request state. Replicas behind one load balancer share a key, so each accepts
+/// the others' cursors and state.
 #[derive(Clone)]
 pub struct SigningKey([u8; 32]);
 
 impl SigningKey {
-    /// A key from the host, which must be random.
+    /// Creates a key from bytes, which must be random.
     #[must_use]
     pub const fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// A new key from the operating system; `None` if it has no randomness.
+    /// Generates a key with the operating system's random number generator. Returns `None` on failure.
     #[must_use]
     pub fn random() -> Option<Self> {
         let mut bytes = [0; 32];
@@ -38,10 +38,10 @@ impl std::fmt::Debug for SigningKey {
     }
 }
 
-/// What the time is.
+/// A source of the current time.
 pub(crate) type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
-/// Signs and verifies, by HMAC-SHA-256. Without a key nothing can be signed, and nothing verifies.
+/// Signs and verifies text with HMAC-SHA-256. Without a key, signing and verifying always fail.
 pub(crate) struct Signer {
     key: Option<SigningKey>,
     clock: Clock,
@@ -52,13 +52,13 @@ impl Signer {
         Self { key, clock }
     }
 
-    /// Seconds since 1970.
+    /// Returns the current time, in seconds since 1970.
     pub(crate) fn now(&self) -> u64 {
         let now = (self.clock)().duration_since(UNIX_EPOCH);
         now.map_or(0, |it| it.as_secs())
     }
 
-    /// Text that only [`Signer::verify`] with the same purpose accepts. It is not encrypted.
+    /// Returns signed text that only [`Signer::verify`] with the same purpose accepts. The text is not encrypted.
     pub(crate) fn sign(&self, purpose: &str, payload: &[u8]) -> Option<String> {
         let mac = self.mac(purpose, payload)?;
         let mut signed = mac.finalize().into_bytes().to_vec();
@@ -66,7 +66,7 @@ impl Signer {
         Some(STANDARD.encode(&signed))
     }
 
-    /// The payload; `None` if it was not signed with this key for this purpose, or was changed.
+    /// Returns the payload, or `None` if the text was changed or was not signed with this key for this purpose.
     pub(crate) fn verify(&self, purpose: &str, signed: &str) -> Option<Vec<u8>> {
         let mut signed = STANDARD.decode(signed).ok()?;
         if signed.len() < TAG {

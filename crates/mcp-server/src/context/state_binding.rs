@@ -1,5 +1,5 @@
-//! What the state of a request is bound to: it is refused with any other request, and from any other caller
-//! (2026-07-28 `basic/patterns/mrtr`, "Server Requirements").
+//! The binding of request state. State is rejected with any other request, and from any other caller (2026-07-28
+//! `basic/patterns/mrtr`, "Server Requirements").
 
 use mcp_protocol::Object;
 use serde_json::{Value, json};
@@ -10,21 +10,21 @@ use crate::{
     dispatch::params::capabilities,
 };
 
-/// What a request is about, and who calls.
+/// The method, arguments and caller that request state is bound to.
 #[derive(Debug)]
 pub(crate) struct StateBinding<'a> {
     method: &'a str,
-    /// The tool, prompt or resource; may be empty.
+    /// The name of the tool, prompt or resource, which may be empty.
     pub(crate) name: &'a str,
-    /// Of the arguments; `None` if the request can have no state.
+    /// The digest of the arguments, or `None` if the request cannot have state.
     digest: Option<[u8; 32]>,
     scope: &'a ListVariant,
     caller: Option<&'a str>,
 }
 
 impl<'a> StateBinding<'a> {
-    /// The binding of a request with these arguments, and `params` besides them; in a revision whose requests have no state there is
-    /// none.
+    /// Creates the binding of a request with these arguments and the remaining `params`. In a revision whose requests
+    /// have no state, there is no binding.
     pub(crate) fn new(
         [method, name]: [&'a str; 2],
         arguments: &Object,
@@ -40,7 +40,7 @@ impl<'a> StateBinding<'a> {
         }
     }
 
-    /// What the state is signed for. As JSON, no two bindings have the same text.
+    /// Returns the purpose that the state is signed for. It is JSON, so different bindings never have equal strings.
     pub(crate) fn purpose(&self) -> String {
         let scope = [
             self.scope.is_shared().to_string(),
@@ -50,7 +50,7 @@ impl<'a> StateBinding<'a> {
     }
 }
 
-/// Whether the client returns state, or can be asked for it to return some: hashing is not free.
+/// Returns whether the client returns state, or can receive server requests that need some. Hashing is not free.
 fn can_be_asked(params: &Object) -> bool {
     params.contains_key("requestState") || capabilities(params).is_some_and(|it| !it.is_empty())
 }
@@ -61,7 +61,8 @@ fn digest(arguments: &Object) -> [u8; 32] {
     hash.finalize().into()
 }
 
-/// The order of members does not matter in JSON, and a client that repeats a request may change it.
+/// Adds an object to the hash. The order of JSON fields is irrelevant, and a client may change it in a repeated
+/// request.
 fn add_object(hash: &mut Sha256, object: &Object) {
     let mut members: Vec<_> = object.iter().collect();
     members.sort_unstable_by_key(|(name, _)| *name);

@@ -1,11 +1,11 @@
-//! The place of a request in a trace (W3C Trace Context).
+//! The parent span of a request (W3C Trace Context).
 
 use std::fmt;
 
-/// The place of a request in a trace: what `traceparent` says (W3C Trace Context, "traceparent Header").
+/// The parent span of a request, as carried by `traceparent` (W3C Trace Context, "traceparent Header").
 ///
-/// A program that traces requests adds one to their [`Extensions`](crate::Extensions), so that what a call asks elsewhere can
-/// name it.
+/// A tracing program adds one to the [`Extensions`](crate::Extensions) of a request. Outgoing requests of a call can
+/// then carry it.
 ///
 /// ```
 /// use mcp_server::TraceParent;
@@ -24,7 +24,7 @@ pub struct TraceParent {
 }
 
 impl TraceParent {
-    /// The span with this id in this trace; `None` if an id is 0, which is none.
+    /// Creates the parent from the IDs of a trace and a span. Returns `None` if an ID is 0 and therefore invalid.
     #[must_use]
     pub const fn new(trace: u128, span: u64, is_sampled: bool) -> Option<Self> {
         if trace == 0 || span == 0 {
@@ -38,7 +38,7 @@ impl TraceParent {
         }
     }
 
-    /// Reads the value of a `traceparent`; `None` if it is none. What later versions append is ignored.
+    /// Parses the value of a `traceparent`. Returns `None` if it is invalid. Fields of later versions are ignored.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.splitn(5, '-');
@@ -59,19 +59,19 @@ impl TraceParent {
         }
     }
 
-    /// The id of the trace.
+    /// Returns the trace ID.
     #[must_use]
     pub const fn trace_id(self) -> u128 {
         self.trace
     }
 
-    /// The id of the span.
+    /// Returns the span ID.
     #[must_use]
     pub const fn span_id(self) -> u64 {
         self.span
     }
 
-    /// Whether the caller keeps the trace.
+    /// Returns whether the caller records the trace.
     #[must_use]
     pub const fn is_sampled(self) -> bool {
         self.flags & 1 == 1

@@ -1,4 +1,4 @@
-//! Arrays of messages, which 2025-03-26 alone accepts.
+//! Batches of messages, which only 2025-03-26 accepts.
 
 use bytes::Bytes;
 use futures_util::future::join_all;
@@ -16,12 +16,12 @@ use crate::{
 };
 
 impl Server {
-    /// Answers a batch: the responses as one JSON array, or `None` if it contains no requests.
+    /// Handles a batch. Returns the responses as one JSON array, or `None` if the batch contains no requests.
     ///
-    /// Its requests run concurrently and are answered in their order.
+    /// The requests run concurrently. The responses are in the order of the requests.
     ///
     /// # Errors
-    /// As a whole, with -32600, under a revision without batches, or with more messages than
+    /// Returns -32600 for the entire batch if the revision has no batches, or if the batch has more messages than
     /// [`crate::ServerLimits::batch`].
     pub async fn handle_batch(
         &self,
@@ -56,7 +56,7 @@ impl Server {
         Ok(Some(self.batch_within_limit(responses)))
     }
 
-    /// The bytes of a large batch are counted until they have been written, like those of a result.
+    /// Counts the bytes of a large batch until they have been written, like the bytes of a result.
     fn batch_within_limit(&self, responses: Vec<Response>) -> Bytes {
         let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
         let bytes = Response::batch(responses);

@@ -1,4 +1,4 @@
-//! Calls of tools. The host's code runs within the limits, and with its panics caught.
+//! Tool calls. The host's code runs within the limits, and its panics are caught.
 
 use std::{any::Any, panic::AssertUnwindSafe, task::Poll, time::Duration};
 
@@ -26,10 +26,11 @@ use crate::{
     provide::{BoxFuture, ToolReply, ToolSet},
 };
 
-/// The most values in `_meta`, which is kept as long as the call takes: many times what protocols and traces put there.
+/// Maximum number of values in `_meta`, which is stored for the duration of the call. Protocols and traces use far
+/// fewer.
 const META_VALUES: usize = 1_000;
 
-/// Characters of a name from a client that are repeated to it.
+/// Maximum number of characters of a client's name that an error repeats.
 pub(crate) const SHOWN: usize = 100;
 
 impl Server {
@@ -79,7 +80,7 @@ impl Server {
         self.conclude(&cx, ended.map(Some), concluding)
     }
 
-    /// The answer to a call that has ended, with nothing if there is no such tool.
+    /// Returns the result of a finished call. `Ok(None)` stands for an unknown tool.
     pub(crate) fn conclude(
         &self,
         cx: &CallContext,
@@ -127,7 +128,7 @@ impl Server {
         })
     }
 
-    /// The context of one call, and what its state is bound to where it can have some.
+    /// Creates the context of one call, and the binding of its state if it can have some.
     pub(crate) fn call_context<'a>(
         &self,
         revision: Revision,
@@ -159,7 +160,7 @@ impl Server {
         Ok((cx, binding))
     }
 
-    /// The result that asks the client for input, if the call needs any.
+    /// Returns the result that requests input from the client, if the call needs any.
     pub(crate) fn input_required(
         &self,
         cx: &CallContext,
@@ -178,7 +179,7 @@ impl Server {
         }
     }
 
-    /// The names that are suggested are those that the caller can see.
+    /// Returns the error for an unknown tool. It suggests only names that the caller can see.
     fn unknown_tool(&self, name: &str, cx: &CallContext) -> ErrorObject {
         let shown: String = name.chars().take(SHOWN).collect();
         let hint = self.lists.with(cx.list_variant(), |lists| {
@@ -192,16 +193,16 @@ impl Server {
     }
 }
 
-/// What the answer to a call is made with.
+/// The inputs for concluding a call.
 #[derive(Clone, Copy)]
 pub(crate) struct CallConclusion<'a> {
-    /// Of the tool.
+    /// The name of the tool.
     pub(crate) name: &'a str,
     pub(crate) binding: Option<&'a StateBinding<'a>>,
     pub(crate) revision: Revision,
 }
 
-/// The answer of a tool as JSON.
+/// Serializes the reply of a tool.
 pub(crate) fn answer(
     reply: ToolReply,
     output_schema: Option<&Value>,
@@ -226,7 +227,7 @@ pub(crate) fn answer(
     json.map_err(|_| ErrorObject::internal())
 }
 
-/// Whether the members and items of an object, at all depths, are more than `most`.
+/// Returns whether an object has more than `most` fields and items, at all depths.
 fn has_more_values(object: &Object, most: usize) -> bool {
     let mut seen = 0;
     let mut open: Vec<&Value> = object.values().collect();
@@ -244,13 +245,13 @@ fn has_more_values(object: &Object, most: usize) -> bool {
     false
 }
 
-/// Why the host's code did not answer; the text is for the client.
+/// The reason that the host's code returned nothing. Its message is for the client.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AbandonReason {
-    /// It was not run, because of a limit.
+    /// The call was rejected because of a limit.
     #[error(transparent)]
     Refused(Busy),
-    /// It took longer than this.
+    /// The call exceeded this timeout.
     #[error("The call took longer than {} seconds and was cancelled. Ask for less, or try again later.", .0.as_secs())]
     TooLong(Duration),
 }
@@ -277,7 +278,7 @@ impl Server {
         self.run_admitted(cx, work).await
     }
 
-    /// Runs a completion of the host within the limits, of which it has a rate of its own.
+    /// Runs a completion of the host within the limits. Completions have a separate rate limit.
     pub(crate) async fn run_completion<T>(
         &self,
         cx: &CallContext,
@@ -287,13 +288,14 @@ impl Server {
         self.run_admitted(cx, work).await
     }
 
-    /// Counts a call against the rates.
+    /// Counts a call toward the rate limits.
     pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), AbandonReason> {
         let (calls, now) = (cx.cost(), Instant::now());
         self.admit(self.admission.take_call(cx.request(), calls, now))
     }
 
-    /// Counts what is made for the scope of one request, and is not cached yet, as a call of its client. Scopes that clients share are few.
+    /// Counts uncached work for a private list variant as a call of the client. Shared list variants are few and are
+    /// not counted.
     pub(crate) fn admit_scoped(
         &self,
         cx: &RequestContext,
@@ -305,7 +307,7 @@ impl Server {
         self.admit(self.admission.permit(cx)).map(Some)
     }
 
-    /// Counts what is not admitted.
+    /// Counts a rejection.
     pub(crate) fn admit<T>(&self, taken: Result<T, Busy>) -> Result<T, AbandonReason> {
         taken.map_err(|busy| {
             self.admission.refused.count(busy);
@@ -313,7 +315,7 @@ impl Server {
         })
     }
 
-    /// Runs a future of the host that counts as a call already.
+    /// Runs a future of the host that is already counted as a call.
     pub(crate) async fn run_admitted<T>(
         &self,
         cx: &CallContext,
@@ -336,7 +338,7 @@ impl Server {
     }
 }
 
-/// Runs a request, and turns a panic into an internal error of that request alone.
+/// Runs a request. A panic becomes an internal error of that request only.
 pub(crate) async fn catch_panic<T>(
     work: impl Future<Output = Result<T, ErrorObject>>,
 ) -> Result<T, ErrorObject> {

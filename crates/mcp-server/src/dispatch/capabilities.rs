@@ -1,4 +1,4 @@
-//! The requests for what a server offers: `initialize`, `server/discover`, and the lists.
+//! The requests for a server's capabilities and lists: `initialize`, `server/discover`, and the list methods.
 
 use mcp_protocol::{ErrorObject, Method, Object, Revision, TaskForm, ui::ViewSupport};
 
@@ -12,7 +12,8 @@ use crate::{
 };
 
 impl Server {
-    /// Serialized once for each revision, and for each scope that has its own instructions.
+    /// Returns the serialized result, which is cached for each revision, and for each list variant with its own
+    /// instructions.
     pub(crate) fn initialize_result(
         &self,
         revision: Revision,

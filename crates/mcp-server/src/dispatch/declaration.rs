@@ -1,4 +1,4 @@
-//! What a server declares of itself, in the answer to `initialize` or `server/discover`.
+//! The server's own declaration in the result of `initialize` or `server/discover`.
 
 use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TASKS_EXTENSION, TaskForm, render};
 use serde_json::{Value, json};
@@ -8,26 +8,26 @@ use crate::{
     session::notifications::NotificationKinds,
 };
 
-/// What a server can do changes only with a new release of it.
+/// Cache lifetime of the declaration, which changes only with a new release of the server.
 const TTL_MS: u64 = 3_600_000;
 
-/// What a server declares of itself.
+/// A server's declaration of its identity and capabilities.
 pub(crate) struct Declaration {
     pub(crate) server_info: ServerInfo,
     pub(crate) instructions: Instructions,
     pub(crate) notification_kinds: NotificationKinds,
     pub(crate) logging: bool,
-    /// Clients of the handshake lifecycle may have sessions.
+    /// Whether clients of the handshake lifecycle may have sessions.
     pub(crate) sessions: bool,
     pub(crate) experimental: Object,
     pub(crate) extensions: Object,
-    /// Calls can become tasks.
+    /// Whether calls can become tasks.
     pub(crate) tasks: bool,
-    /// Output schemas have no descriptions.
+    /// Whether output schemas omit descriptions.
     pub(crate) brief_output_schemas: bool,
 }
 
-/// How to use the server, for models.
+/// Instructions for models on how to use the server.
 pub(crate) enum Instructions {
     None,
     ForEveryone(String),
@@ -35,7 +35,7 @@ pub(crate) enum Instructions {
 }
 
 impl Declaration {
-    /// The result of `initialize`, or of `server/discover` where there is no handshake.
+    /// Creates the result of `initialize`, or of `server/discover` in revisions without a handshake.
     pub(crate) fn initialize_result(
         &self,
         sets: &Sets,
@@ -76,7 +76,7 @@ impl Declaration {
         ResultBytes::from(Value::Object(result).to_string())
     }
 
-    /// `listChanged` is always present, and true only if such notifications are sent.
+    /// Returns the capabilities. `listChanged` is always present, and is true only if such notifications are sent.
     fn capabilities(&self, sets: &Sets, revision: Revision, lists_tasks: bool) -> Value {
         let rules = revision.features();
         let kinds = if revision.has_handshake() && !self.sessions {

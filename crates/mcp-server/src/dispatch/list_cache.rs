@@ -1,4 +1,4 @@
-//! The lists of the scopes that were used last.
+//! A cache of the lists of recently used list variants.
 
 use std::{
     collections::HashMap,
@@ -16,23 +16,23 @@ use crate::{
     session::ChangeNotifier,
 };
 
-/// Scopes whose lists are kept; the least recently used one makes room for one more. The pages of a hundred tools have
-/// some 200 KB in each revision, so that this is a dozen megabytes.
+/// Maximum number of list variants with cached lists. The least recently used one is evicted. The pages of 100 tools
+/// take about 200 KB in each revision, so the cache takes about a dozen megabytes.
 const SCOPES: usize = 32;
 
-/// The lists of all scopes.
+/// The lists of all list variants.
 #[derive(Debug)]
 pub(crate) struct ListCache {
-    /// Counts their changes; lists that never change are read once.
+    /// The number of changes. Lists that never change are read only once.
     generation: Option<Arc<AtomicU64>>,
-    /// Those of the default scope until the first change, which need no lock.
+    /// The lists of the default variant before the first change. They need no lock.
     first: Lists,
     pub(crate) pieces: Pieces,
     scopes: RwLock<HashMap<ListVariant, Used>>,
     clock: AtomicU64,
 }
 
-/// The lists of one scope, and when they were used last.
+/// The lists of one list variant, and the time of their last use.
 #[derive(Debug)]
 struct Used {
     lists: Arc<Lists>,
@@ -58,7 +58,7 @@ impl ListCache {
         self.generation.is_some()
     }
 
-    /// The lists of a scope as they are now. No lock is held while `look` runs.
+    /// Calls `look` with the current lists of a list variant. No lock is held meanwhile.
     pub(crate) fn with<T>(&self, scope: &ListVariant, look: impl FnOnce(&Lists) -> T) -> T {
         let generation = self.generation.as_ref();
         let generation = generation.map_or(0, |it| it.load(Ordering::Acquire));

@@ -1,5 +1,5 @@
-//! `subscriptions/listen`: a request that lasts as long as its client listens
-//! (2026-07-28 `basic/patterns/subscriptions`).
+//! `subscriptions/listen`, a request that lasts as long as its client listens (2026-07-28
+//! `basic/patterns/subscriptions`).
 
 use mcp_protocol::{ErrorObject, Features, Object, RequestId, Revision};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Server {
-    /// Acknowledges, then notifies of changes until the client leaves or the server stops.
+    /// Acknowledges the request, then sends change notifications until the client disconnects or the server stops.
     pub(crate) async fn listen(
         &self,
         revision: Revision,
@@ -78,7 +78,7 @@ impl Server {
         self.finish(with_subscription_id(id), revision.features())
     }
 
-    /// Those of the tasks that a client wants to listen to which are its own (extension Tasks, "Task Status NotificationStream").
+    /// Returns the requested tasks that belong to the client (extension Tasks, "Task Status Notifications").
     async fn listened_tasks(
         &self,
         params: Option<&Object>,

@@ -1,5 +1,5 @@
-//! The lists of what a server offers in one scope, serialized: one page of one revision is one piece of bytes. Those of the
-//! scopes that were used last are kept, each read when it is first requested and again once it may have changed.
+//! The serialized lists of one list variant. Each page in one revision is one byte string. The lists of recently used
+//! variants are cached. Each list is read on its first request, and again after it may have changed.
 
 use std::{num::NonZeroUsize, sync::OnceLock};
 
@@ -19,13 +19,13 @@ use crate::{
     provide::{ResourceSet, Sets, ToolFacts, ToolSet},
 };
 
-/// How long lists may be kept that change only with a new release of the server.
+/// Cache lifetime of lists that change only with a new release of the server.
 const FIXED: CacheHint = CacheHint::public(3_600_000);
-/// How long lists may be kept that can change at any time.
+/// Cache lifetime of lists that can change at any time.
 const LIVE: CacheHint = CacheHint::public(0);
 
-/// Everything that is listed in one scope, at one time, and what follows from it. All of it is made when it is first
-/// needed: most clients speak one revision, and most servers meet few of them.
+/// All lists of one list variant at one time, and data derived from them. Everything is created on first use, because
+/// most clients use one revision, and most servers have clients of few revisions.
 #[derive(Debug, Default)]
 pub(crate) struct Lists {
     scope: ListVariant,
@@ -37,7 +37,7 @@ pub(crate) struct Lists {
     pub(crate) initialize_results: [OnceLock<ResultBytes>; Revision::ALL.len()],
 }
 
-/// A list with pages.
+/// A paginated list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum List {
     Tools,
@@ -49,7 +49,7 @@ pub(crate) enum List {
 impl List {
     const COUNT: usize = 4;
 
-    /// The method that its cursors are signed for.
+    /// Returns the method that the list's cursors are signed for.
     const fn method(self) -> Method {
         match self {
             Self::Tools => Method::ToolsList,
@@ -69,24 +69,24 @@ impl List {
     }
 }
 
-/// What the lists of all scopes are made of.
+/// The sources of the lists of all list variants.
 pub(crate) struct ListSource<'a> {
     pub(crate) sets: &'a Sets,
     pub(crate) server_info: &'a ServerInfo,
     pub(crate) signer: &'a Signer,
     /// The tools that other lists have rendered.
     pub(crate) pieces: &'a Pieces,
-    /// The lists may change.
+    /// Whether the lists may change.
     pub(crate) is_live: bool,
-    /// The client is known to show no views, so that tools are not linked to theirs.
+    /// Whether the client is known to show no views. Tools then have no links to views.
     pub(crate) without_views: bool,
-    /// Calls can become tasks.
+    /// Whether calls can become tasks.
     pub(crate) has_tasks: bool,
-    /// Output schemas have no descriptions.
+    /// Whether output schemas omit descriptions.
     pub(crate) is_brief: bool,
 }
 
-/// How a list is divided into pages, and how long they may be kept.
+/// The pagination and the cache lifetime of a list.
 struct Paging<'a> {
     list: List,
     lists: &'a Lists,
@@ -96,7 +96,7 @@ struct Paging<'a> {
 }
 
 impl ListSource<'_> {
-    /// All pages of a list in one revision; `None` if there is no such list.
+    /// Returns all pages of a list in one revision, or `None` if there is no such list.
     fn pages(&self, list: List, lists: &Lists, revision: Revision) -> Option<Vec<ResultBytes>> {
         let Sets {
             tools,
@@ -147,7 +147,7 @@ impl ListSource<'_> {
         })
     }
 
-    /// The pages of tools, composed from rendered ones where the set has outlines of them.
+    /// Returns the pages of the tool list. If the set has outlines, the pages are composed of rendered tools.
     fn tool_pages(&self, paging: &Paging<'_>, set: &dyn ToolSet) -> Vec<ResultBytes> {
         let Paging {
             lists, revision, ..
@@ -182,7 +182,8 @@ impl ListSource<'_> {
         })
     }
 
-    /// Writes each page at once, with a tree of one item at a time: those of all tools together take megabytes.
+    /// Writes each page directly, with the value tree of only one item at a time. The trees of all tools take
+    /// megabytes.
     fn write<T>(
         &self,
         paging: &Paging<'_>,
@@ -225,7 +226,8 @@ impl ListSource<'_> {
         pages.collect()
     }
 
-    /// The hint of the set, or the default for lists of their kind. Lists that depend on the caller are never public.
+    /// Returns the hint of the set, or the default hint for this kind of list. Lists that depend on the caller are
+    /// never public.
     fn cache_hint(&self, hint: Option<CacheHint>, scope: &ListVariant) -> CacheHint {
         let hint = hint.unwrap_or(if self.is_live { LIVE } else { FIXED });
         if scope.is_shared() && !self.without_views {
@@ -245,7 +247,7 @@ impl Lists {
         }
     }
 
-    /// Whether the pages of a list are made.
+    /// Returns whether the pages of a list have been created.
     pub(crate) fn has(&self, list: List, revision: Revision, without_views: bool) -> bool {
         let cell = || {
             let both = self.pages.get(list as usize)?.get(revision.index())?;
@@ -254,8 +256,8 @@ impl Lists {
         cell().is_some_and(|it| it.get().is_some())
     }
 
-    /// The page that the params request; `None` if there is no such list. Fails with -32602 for a cursor of another
-    /// list or scope, or of a list that has changed since.
+    /// Returns the requested page, or `None` if there is no such list. Returns the error -32602 if the cursor is for
+    /// another list or list variant, or if the list has changed since.
     pub(crate) fn page(
         &self,
         list: List,
@@ -307,7 +309,7 @@ impl Lists {
         })
     }
 
-    /// Does not depend on the scope.
+    /// Returns the facts about tools, which do not depend on the list variant.
     pub(crate) fn tool_facts(&self, sets: &Sets) -> &ToolFacts {
         self.tool_facts.get_or_init(|| {
             let tools = sets.tools.as_ref().map(ToolSet::tools_with_special_calls);
@@ -315,7 +317,7 @@ impl Lists {
         })
     }
 
-    /// Whether [`Lists::prompts`] are made.
+    /// Returns whether [`Lists::prompts`] have been created.
     pub(crate) fn has_prompts(&self) -> bool {
         self.prompts.get().is_some()
     }
@@ -328,7 +330,7 @@ impl Lists {
     }
 }
 
-/// `result` as JSON, with these items as its member `name`.
+/// Serializes `result` with these items as its field `name`.
 fn with_items<T>(
     result: &Object,
     name: &str,
@@ -369,12 +371,12 @@ fn hint_of(set: Option<&dyn ResourceSet>) -> Option<CacheHint> {
     set?.list_cache_hint()
 }
 
-/// A cursor is valid for the list and scope that it was issued for.
+/// Returns the purpose of a cursor, which is valid only for one list and one list variant.
 fn cursor_purpose(list: List, scope: &ListVariant) -> String {
     scope.purpose(list.method().as_str().to_owned())
 }
 
-/// What a cursor holds: the next page, of one generation of the list.
+/// The content of a cursor: the next page, in one generation of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Position {
     generation: u64,

@@ -1,4 +1,4 @@
-//! What a program is told of each request, to measure, log and trace them.
+//! Hooks for measuring, logging and tracing requests.
 
 use std::{
     sync::Arc,
@@ -10,49 +10,51 @@ use serde_json::Value;
 
 use crate::context::{Extensions, RequestContext};
 
-/// Where a message of a revision without a handshake names its client (2026-07-28 `basic/index`, "_meta").
+/// The `_meta` key for the client's name in revisions without a handshake (2026-07-28 `basic/index`, "_meta").
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
-/// A request that begins.
+/// The start of a request, passed to [`RequestObserver::on_request`].
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RequestStart<'a> {
-    /// The revision it is answered in.
+    /// The protocol revision of the request.
     pub revision: Revision,
-    /// Its method, as this server knows it; `None` for an unknown one, so that no client invents names here.
+    /// The method, or `None` if this server does not support it. Clients therefore cannot inject arbitrary method
+    /// names.
     pub method: Option<&'a str>,
-    /// The name of the tool or prompt that it asks for, as the client wrote it.
+    /// The name of the requested tool or prompt, as the client sent it.
     pub name: Option<&'a str>,
-    /// Its `_meta`, as the client wrote it.
+    /// The request's `_meta`, as the client sent it.
     pub meta: Option<&'a Object>,
-    /// Facts of the transport about the request.
+    /// The transport's facts about the request.
     pub extensions: &'a Extensions,
 }
 
-/// A request that was answered.
+/// The end of a request, passed to [`RequestObserver::on_response`].
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct RequestEnd<'a> {
-    /// The revision it was answered in.
+    /// The protocol revision of the request.
     pub revision: Revision,
-    /// Its id, as the client wrote it.
+    /// The request ID, as the client sent it.
     pub id: &'a RequestId,
-    /// Its method, as this server knows it; `None` for an unknown one, so that no client invents names here.
+    /// The method, or `None` if this server does not support it. Clients therefore cannot inject arbitrary method
+    /// names.
     pub method: Option<&'a str>,
-    /// The name of the tool or prompt that it asked for, as the client wrote it.
+    /// The name of the requested tool or prompt, as the client sent it.
     pub name: Option<&'a str>,
-    /// The name of its client, as the client wrote it: in `_meta`, in the request that opens a session, or when that was
-    /// opened.
+    /// The client's name, as the client sent it: in `_meta`, in the request that opens a session, or when the session
+    /// was opened.
     pub client: Option<&'a str>,
-    /// What came of it.
+    /// The outcome of the request.
     pub outcome: RequestOutcome,
-    /// How long it took, without reading and writing.
+    /// Processing time, excluding transport reads and writes.
     pub duration: Duration,
-    /// Facts of the transport about the request, and those that [`on_request`](RequestObserver::on_request) added.
+    /// The transport's facts about the request, and the values from [`on_request`](RequestObserver::on_request).
     pub extensions: &'a Extensions,
 }
 
-/// The call of a tool that was answered with a task, which has now ended.
+/// The end of a task, passed to [`RequestObserver::on_task_end`]. The task was started by a tool call.
 ///
 /// ```
 /// use mcp_server::{RequestEnd, TaskEnd, RequestObserver, RequestOutcome};
@@ -74,49 +76,49 @@ pub struct RequestEnd<'a> {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TaskEnd<'a> {
-    /// The revision of the call.
+    /// The protocol revision of the call.
     pub revision: Revision,
-    /// Its id.
+    /// The task ID.
     pub id: &'a str,
     /// The name of the tool.
     pub tool: &'a str,
-    /// What came of it.
+    /// The outcome of the task.
     pub outcome: RequestOutcome,
-    /// How long it took since the call began.
+    /// Time since the call started.
     pub duration: Duration,
-    /// Facts of the transport about the call, and those that [`on_request`](RequestObserver::on_request) added.
+    /// The transport's facts about the call, and the values from [`on_request`](RequestObserver::on_request).
     pub extensions: &'a Extensions,
 }
 
-/// What came of a request, or of a task.
+/// The outcome of a request or a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RequestOutcome {
     /// A result.
     Result,
-    /// The result of a tool that failed.
+    /// The result of a failed tool call.
     ToolError,
-    /// The result of a tool that was not called, because of a limit.
+    /// The result of a tool call rejected because of a limit.
     Refused,
     /// A JSON-RPC error with this code.
     Error(i64),
-    /// A task, whose end [`on_task_end`](RequestObserver::on_task_end) receives.
+    /// A task. Its end is reported to [`on_task_end`](RequestObserver::on_task_end).
     Task,
-    /// A task that was cancelled.
+    /// A cancelled task.
     Cancelled,
 }
 
-/// A hook that receives each request, to measure, log or trace it. It must not block.
+/// A hook for measuring, logging and tracing requests. It must not block.
 ///
-/// A function of an [`RequestEnd`] is one.
+/// Functions that take a [`RequestEnd`] are observers.
 pub trait RequestObserver: Send + Sync {
-    /// Whether the observer receives requests now. A request that no observer receives costs nothing.
+    /// Returns whether the observer is currently enabled. A request incurs no cost if all observers are disabled.
     fn is_enabled(&self) -> bool {
         true
     }
 
-    /// Handles the start of a request. Its call and [`on_response`](Self::on_response) find the values that this inserts into its
-    /// extensions. A cancelled request drops them.
+    /// Handles the start of a request. Its call and [`on_response`](Self::on_response) can read the values inserted
+    /// into the extensions here. If the request is cancelled, the values are dropped.
     fn on_request(&self, request: &RequestStart<'_>, extensions: &mut Extensions) {
         let _ = (request, extensions);
     }
@@ -124,7 +126,7 @@ pub trait RequestObserver: Send + Sync {
     /// Handles the response to a request.
     fn on_response(&self, request: &RequestEnd<'_>);
 
-    /// Handles the end of a task. A server that no transport serves any more need not report it.
+    /// Handles the end of a task. A server may omit this event once no transport serves it any more.
     fn on_task_end(&self, task: &TaskEnd<'_>) {
         let _ = task;
     }
@@ -167,7 +169,7 @@ impl Observers {
         self.0.iter().any(RequestObserver::is_enabled)
     }
 
-    /// What is known of a request that begins, with what they add.
+    /// Returns the extensions of a request that starts, with the values that the observers add.
     pub(crate) fn begun(&self, request: &RequestStart<'_>) -> Extensions {
         let mut extensions = request.extensions.clone();
         for observer in self.0.iter().filter(|it| it.is_enabled()) {
@@ -196,7 +198,7 @@ pub(crate) struct Observation<'a> {
     method: Option<&'a str>,
     names: Names,
     start: Instant,
-    /// The context with what the observers have added; `None` if they have added nothing.
+    /// The context with the values that the observers added, or `None` if they added nothing.
     cx: Option<Box<RequestContext>>,
 }
 
@@ -229,7 +231,7 @@ impl<'a> Observation<'a> {
         }
     }
 
-    /// Returns the context with what the observers have added, if they have added anything.
+    /// Returns the context with the values that the observers added, or `None` if they added nothing.
     pub(crate) fn context(&self) -> Option<&RequestContext> {
         self.cx.as_deref()
     }
@@ -249,10 +251,10 @@ impl<'a> Observation<'a> {
     }
 }
 
-/// The names in a request that an observer is told, copied before the request is taken apart.
+/// The names in a request that observers receive, copied before the request is taken apart.
 #[derive(Debug)]
 pub(crate) struct Names {
-    /// Of the tool or prompt that it asks for.
+    /// The name of the requested tool or prompt.
     pub(crate) asked: Option<String>,
     pub(crate) client: Option<String>,
 }
@@ -278,7 +280,7 @@ impl Names {
     }
 }
 
-/// Returns the params field with the name of the tool or prompt that requests of a method are for.
+/// Returns the field of the params that names the tool or prompt, for requests of this method.
 fn named_field(method: Method) -> Option<&'static str> {
     match method {
         Method::ToolsCall | Method::LegacyToolsCall | Method::PromptsGet => method.target_field(),

@@ -1,21 +1,21 @@
-//! Reading the params of a request.
+//! Parsing of request params.
 
 use std::fmt::Display;
 
 use mcp_protocol::{ErrorObject, Object, lifecycle::CLIENT_CAPABILITIES};
 use serde_json::Value;
 
-/// Refuses a request for what its params are.
+/// Returns the error for invalid params.
 pub(crate) fn invalid<T>(what: impl Display) -> Result<T, ErrorObject> {
     Err(ErrorObject::invalid_params(what))
 }
 
-/// Of a cursor that is none of this server's, or not any more.
+/// Returns the error for an unknown or expired cursor.
 pub(crate) fn unknown_cursor() -> ErrorObject {
     ErrorObject::invalid_params("unknown or expired cursor, start again without one")
 }
 
-/// The URI of a resource.
+/// Removes the URI of a resource from the params.
 pub(crate) fn uri(params: &mut Object) -> Result<String, ErrorObject> {
     match params.remove("uri") {
         Some(Value::String(uri)) => Ok(uri),
@@ -23,7 +23,7 @@ pub(crate) fn uri(params: &mut Object) -> Result<String, ErrorObject> {
     }
 }
 
-/// What the client declares with the request that it can do.
+/// Returns the capabilities that the client declares with the request.
 pub(crate) fn capabilities(params: &Object) -> Option<&Object> {
     params.get("_meta")?.get(CLIENT_CAPABILITIES)?.as_object()
 }

@@ -87,7 +87,7 @@ impl Server {
         self.finish(render::completion(completion), revision.features())
     }
 
-    /// `server/utilities/completion`, "Error Handling".
+    /// Returns an error if the prompt of a completion does not exist (`server/utilities/completion`, "Error Handling").
     fn require_prompt(&self, name: &str, cx: &RequestContext) -> Result<(), ErrorObject> {
         self.with_prompts(cx, |prompts| {
             if prompts.iter().any(|it| it.name == name) {
@@ -98,7 +98,7 @@ impl Server {
         })
     }
 
-    /// Looks at the prompts in the scope of a request.
+    /// Calls a function with the prompts in the request's list variant.
     fn with_prompts(
         &self,
         cx: &RequestContext,

@@ -1,21 +1,21 @@
-//! The error code of a refusal: whoever caused it has to change something.
+//! The error codes of rejected requests, by cause.
 
 use mcp_protocol::{
     ErrorObject,
     error::{INTERNAL_ERROR, INVALID_REQUEST},
 };
 
-/// The cause of a refusal.
+/// The cause of a rejection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// The client: with fewer or other requests it would be answered.
+    /// The client. Fewer or different requests would succeed.
     Caller,
-    /// The server, its limits for all clients, or what it depends on.
+    /// The server, its limits for all clients, or its dependencies.
     Server,
 }
 
 impl Cause {
-    /// Creates the error of a refusal. The message names the remedy.
+    /// Creates the error of a rejection. The message names the remedy.
     pub(crate) fn refuse(self, message: impl Into<String>) -> ErrorObject {
         let code = match self {
             Self::Caller => INVALID_REQUEST,

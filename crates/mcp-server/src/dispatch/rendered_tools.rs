@@ -1,4 +1,5 @@
-//! The rendered tools that lists are composed of: each variant of a tool is rendered once per revision, whatever the scopes.
+//! The rendered tools that lists are composed of. Each variant of a tool is rendered once per revision for all list
+//! variants.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -8,30 +9,30 @@ use serde_json::Value;
 
 use crate::provide::LazyTool;
 
-/// The most variants of one tool that are cached. A set has a few, for its kinds of lists.
+/// Maximum number of cached variants of one tool. A set has a few, for its kinds of lists.
 const VARIANTS: usize = 32;
 
-/// The rendered tools of all scopes.
+/// The rendered tools of all list variants.
 #[derive(Debug, Default)]
 pub(crate) struct Pieces(RwLock<Cached>);
 
 #[derive(Debug, Default)]
 struct Cached {
     generation: u64,
-    /// Those of a revision, with and without views, by the names of the tools.
+    /// The rendered tools of each revision, with and without views, by name.
     kinds: [[ByName; 2]; Revision::ALL.len()],
 }
 
 type ByName = HashMap<String, Vec<(u64, Arc<RenderedTool>)>>;
 
-/// A rendered tool around its description.
+/// A rendered tool without its description.
 #[derive(Debug)]
 pub(crate) struct RenderedTool {
     before: String,
     after: String,
 }
 
-/// The lists that a piece is for.
+/// The kind of list that a rendered tool is for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) generation: u64,
@@ -40,7 +41,7 @@ pub(crate) struct Kind {
 }
 
 impl Pieces {
-    /// Returns the piece of each tool. `shape` is applied to the tools that are rendered now.
+    /// Returns the rendered form of each tool. Tools that are rendered now are first passed to `shape`.
     pub(crate) fn of(
         &self,
         outlines: &[LazyTool<'_>],

@@ -1,4 +1,4 @@
-//! Reading of resources, views and the files of skills.
+//! Reads of resources, views and skill files.
 
 use mcp_protocol::{
     ErrorObject, Method, Object, Revision,

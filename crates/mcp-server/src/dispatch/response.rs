@@ -1,4 +1,4 @@
-//! A response on its way out.
+//! A JSON-RPC response and its serialization.
 
 use std::ops::Deref;
 
@@ -8,17 +8,17 @@ use serde_json::Value;
 
 use crate::dispatch::RequestOutcome;
 
-/// Room for what comes before the result, with an id as most clients send it.
+/// Capacity for the text before the result, with an ID as most clients send it.
 const HEAD_BYTES: usize = 64;
 const END: &[u8] = b"}";
 
-/// The answer to one request, or to input that could not be read as one.
+/// The response to one request, or to unparsable input.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Response {
-    /// The request's id; `None` only where it could not be read.
+    /// The request ID, or `None` if it could not be parsed.
     pub id: Option<RequestId>,
-    /// Result or error.
+    /// The result or the error.
     pub reply: Reply,
 }
 
@@ -29,9 +29,9 @@ pub struct Response {
     reason = "JSON-RPC has these two and no others"
 )]
 pub enum Reply {
-    /// The serialized `result` member.
+    /// The serialized `result` field.
     Result(ResultBytes),
-    /// The `error` member.
+    /// The `error` field.
     Error(ErrorObject),
 }
 
@@ -50,13 +50,13 @@ impl From<Reply> for Replied {
     }
 }
 
-/// A serialized `result`, and after it the brace that ends its response: a large result and its end are written at once, and a
-/// transport makes no packet of one byte.
+/// A serialized `result`, followed by the closing brace of its response. A large result and the brace are thus written
+/// together, and a transport does not send a packet of one byte.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultBytes(Bytes);
 
 impl ResultBytes {
-    /// The same, with what `change` returns in place of these bytes.
+    /// Replaces the bytes with the ones that `change` returns.
     pub(crate) fn map(self, change: impl FnOnce(Bytes) -> Bytes) -> Self {
         Self(change(self.0))
     }
@@ -76,7 +76,7 @@ impl From<String> for ResultBytes {
     }
 }
 
-/// The `result` alone.
+/// Dereferences to the `result`, without the closing brace.
 impl Deref for ResultBytes {
     type Target = [u8];
 
@@ -86,7 +86,7 @@ impl Deref for ResultBytes {
 }
 
 impl Response {
-    /// A response with this serialized `result`.
+    /// Creates a response with this serialized `result`.
     #[must_use]
     pub fn result(id: RequestId, result: impl Into<ResultBytes>) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl Response {
         }
     }
 
-    /// An error response.
+    /// Creates an error response.
     #[must_use]
     pub fn error(id: Option<RequestId>, error: ErrorObject) -> Self {
         Self {
@@ -104,8 +104,8 @@ impl Response {
         }
     }
 
-    /// The wire form in two pieces to be written one after the other: a large result is not copied.
-    /// An unreadable id is left out: `"id":null` is valid in no revision.
+    /// Serializes the response as two segments, to be written one after the other. A large result is not copied. An
+    /// unparsable ID is omitted, because `"id":null` is valid in no revision.
     #[must_use]
     pub fn into_segments(self) -> [Bytes; 2] {
         let mut head = Vec::with_capacity(HEAD_BYTES);
@@ -117,7 +117,7 @@ impl Response {
         [Bytes::from(head), body]
     }
 
-    /// Appends the wire form.
+    /// Appends the serialized response to a buffer.
     pub fn write_to(&self, out: &mut impl BufMut) {
         self.write_head(out);
         match &self.reply {
@@ -129,7 +129,7 @@ impl Response {
         }
     }
 
-    /// About the length of the wire form; that of errors and of ids is a guess.
+    /// Returns the approximate length of the serialized response. The length of IDs and errors is estimated.
     #[must_use]
     pub fn expected_len(&self) -> usize {
         match &self.reply {
@@ -138,7 +138,7 @@ impl Response {
         }
     }
 
-    /// Everything before the result or the error.
+    /// Writes everything before the result or the error.
     fn write_head(&self, out: &mut impl BufMut) {
         out.put_slice(br#"{"jsonrpc":"2.0","#);
         if let Some(id) = &self.id {
@@ -152,7 +152,7 @@ impl Response {
         });
     }
 
-    /// The wire form of several responses: one JSON array.
+    /// Serializes several responses as one JSON array.
     #[must_use]
     pub fn batch(responses: impl IntoIterator<Item = Self>) -> Bytes {
         let mut out = vec![b'['];
@@ -166,7 +166,7 @@ impl Response {
         Bytes::from(out)
     }
 
-    /// The wire form in one piece.
+    /// Serializes the response as one byte vector.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.expected_len());

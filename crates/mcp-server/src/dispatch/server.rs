@@ -1,4 +1,4 @@
-//! One request in, one response out.
+//! The server, which returns one response for each request.
 
 use std::{collections::HashMap, fmt, num::NonZeroU32, pin::pin, sync::Arc};
 
@@ -32,7 +32,7 @@ use crate::{
     tasks::{TaskMethod, Tasks},
 };
 
-/// A server, ready to answer. Shared by all transports and connections.
+/// An MCP server, ready to handle requests. All transports and connections share it.
 pub struct Server {
     pub(crate) declaration: Declaration,
     pub(crate) sets: Sets,
@@ -50,63 +50,63 @@ pub struct Server {
 }
 
 impl Server {
-    /// Returns a builder of a server with this `serverInfo`.
+    /// Returns a builder for a server with this `serverInfo`.
     #[must_use]
     pub fn builder(server_info: ServerInfo) -> ServerBuilder {
         ServerBuilder::new(server_info)
     }
 
-    /// Its limits, as it was built.
+    /// Returns the limits set by the builder.
     #[must_use]
     pub fn limits(&self) -> &ServerLimits {
         &self.admission.limits
     }
 
-    /// Replaces [`ServerLimits::calls_per_second`] and [`ServerLimits::calls_per_client`] from now on.
+    /// Sets [`ServerLimits::calls_per_second`] and [`ServerLimits::calls_per_client`] while the server runs.
     pub fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
         self.admission.set_call_rates(all, client);
     }
 
-    /// What it works on now, and which calls it has refused.
+    /// Returns the current load and the number of rejected calls.
     #[must_use]
     pub fn stats(&self) -> ServerStats {
         self.admission.load()
     }
 
-    /// What its transports draw from for messages that they hold.
+    /// Returns the memory budget for messages held by transports.
     #[must_use]
     pub fn memory_budget(&self) -> &MemoryBudget {
         &self.memory
     }
 
-    /// How it identifies itself to clients.
+    /// Returns the server's name, version and other information for clients.
     #[must_use]
     pub fn server_info(&self) -> &ServerInfo {
         &self.declaration.server_info
     }
 
-    /// The parameters of a tool that clients repeat in HTTP headers, if it has any.
+    /// Returns the header parameters of a tool, if it has any. Clients repeat these parameters in HTTP headers.
     #[must_use]
     pub fn header_parameters(&self, tool: &str) -> Option<Arc<[HeaderParameter]>> {
         self.with_tool_facts(|facts| facts.header_parameters(tool))
     }
 
-    /// Whether any tool has such parameters.
+    /// Returns whether any tool has header parameters.
     #[must_use]
     pub fn has_header_parameters(&self) -> bool {
         self.with_tool_facts(ToolFacts::has_header_parameters)
     }
 
-    /// Whether clients of the handshake lifecycle need a session: the server may notify them of changes, send them log
-    /// messages or ask them, and sessions are not disabled.
+    /// Returns whether clients of the handshake lifecycle need a session: the server may send them change
+    /// notifications, log messages or requests, and sessions are enabled.
     #[must_use]
     pub fn needs_sessions(&self) -> bool {
         let is_used = self.changes.is_some() || self.declaration.logging || self.asks_clients;
         self.declaration.sessions && is_used
     }
 
-    /// Whether the response to this request may come after other messages, so that it needs a
-    /// [`crate::transport::ClientChannel`]; `in_session` if it came in a session.
+    /// Returns whether other messages may precede the response to this request. If so, the request needs a
+    /// [`crate::transport::ClientChannel`]. `in_session` states whether the request belongs to a session.
     #[must_use]
     pub fn can_stream(&self, request: &Request, in_session: bool) -> bool {
         let has_progress_token = || {
@@ -146,7 +146,7 @@ impl Server {
         }
     }
 
-    /// The notifications of changes for a session; `None` if nothing ever changes, or sessions are disabled.
+    /// Returns the change notifications for a session, or `None` if nothing ever changes or sessions are disabled.
     #[must_use]
     pub fn notification_stream(&self, session: &Arc<Session>) -> Option<NotificationStream> {
         let changes = self
@@ -160,17 +160,18 @@ impl Server {
         Some(notifications.with_tasks(self.tasks.as_ref(), rules))
     }
 
-    /// Changes of what is offered, of which there are none where only tasks change; `None` if nothing ever does.
+    /// Returns the changes to lists and resources, which never occur if only tasks change. Returns `None` if nothing
+    /// ever changes.
     pub(crate) fn subscribe_to_changes(&self) -> Option<Receiver<Change>> {
         let of_tasks = || self.tasks.as_ref().map(|it| &it.notifier);
         Some(self.changes.as_ref().or_else(of_tasks)?.subscribe())
     }
 
-    /// For a transport: the context of a request that came with `extensions`, in its scope. Only a transport that
-    /// answers an invalid scope itself needs this: otherwise [`Server::handle`] determines the scope.
+    /// Creates the context of a request with these `extensions`, in its list variant. Only transports with their own
+    /// response to an invalid list variant need this method. Otherwise, [`Server::handle`] determines the list variant.
     ///
     /// # Errors
-    /// Returns the error of the function given to [`ServerBuilder::list_variant`].
+    /// Returns the error of the function passed to [`ServerBuilder::list_variant`].
     pub fn request_context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
         let cx = RequestContext::new(extensions);
         match &self.scope {
@@ -179,7 +180,7 @@ impl Server {
         }
     }
 
-    /// Answers one request of this revision; for `initialize` that is the negotiated one.
+    /// Handles one request of this revision. For `initialize`, `revision` is the negotiated one.
     ///
     /// ```
     /// use mcp_protocol::{
@@ -270,7 +271,7 @@ impl Server {
         ))
     }
 
-    /// Answers a request in its scope.
+    /// Handles a request in its list variant.
     async fn dispatch(
         &self,
         revision: Revision,
@@ -288,8 +289,8 @@ impl Server {
         }
     }
 
-    /// Counts the bytes of a large result until they have been written. A result that is too large is an error, whatever the method;
-    /// a call of a tool has an error result instead.
+    /// Counts the bytes of a large result until they have been written. A result that is too large becomes an error in
+    /// every method except tool calls, which get an error result instead.
     fn within_limit(&self, replied: Replied) -> Result<Replied, ErrorObject> {
         let Replied { reply, outcome } = replied;
         let Reply::Result(bytes) = reply else {
@@ -413,7 +414,7 @@ impl Server {
         reply.map(Replied::from)
     }
 
-    /// A method of the host, or an unknown one.
+    /// Handles a custom method, or an unknown one.
     async fn host_method(
         &self,
         revision: Revision,
@@ -443,7 +444,7 @@ impl Server {
         self.finish(Object::new(), revision.features())
     }
 
-    /// Without a session the level is ignored: such a client gets no log messages.
+    /// Sets the log level. Without a session the level is ignored, because such a client gets no log messages.
     fn set_level(
         &self,
         revision: Revision,
@@ -468,7 +469,7 @@ impl Server {
         self.lists.with(ListVariant::EVERYONE, look)
     }
 
-    /// A result with the members that every result of the revision has.
+    /// Adds the fields that every result of the revision has.
     pub(crate) fn finish(&self, result: Object, rules: &Features) -> Result<Reply, ErrorObject> {
         let result = render::add_common_fields(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
@@ -477,7 +478,7 @@ impl Server {
     }
 }
 
-/// An id as it is on the wire.
+/// Returns the ID in its serialized form.
 fn shown(id: &RequestId) -> String {
     match id {
         RequestId::Integer(number) => number.to_string(),

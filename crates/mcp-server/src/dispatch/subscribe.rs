@@ -1,4 +1,4 @@
-//! Subscriptions of clients to resources.
+//! Resource subscriptions of clients.
 
 use std::sync::Arc;
 
@@ -16,7 +16,8 @@ use crate::{
 };
 
 impl Server {
-    /// `resources/subscribe`, which needs a session to keep it. Another one for the same resource replaces it.
+    /// Handles `resources/subscribe`, which needs a session. A new subscription to the same resource replaces the old
+    /// one.
     pub(crate) async fn subscribe(
         &self,
         set: &dyn ResourceSet,
@@ -39,7 +40,7 @@ impl Server {
         self.empty(revision)
     }
 
-    /// `resources/unsubscribe`; a resource without a subscription is ignored.
+    /// Handles `resources/unsubscribe`. A resource without a subscription is ignored.
     pub(crate) fn unsubscribe(
         &self,
         revision: Revision,
@@ -53,8 +54,8 @@ impl Server {
         self.empty(revision)
     }
 
-    /// The subscriptions of one `subscriptions/listen`, all at once. Resources that are refused are removed from
-    /// `filter`, and so from the acknowledgement; fails if that leaves nothing.
+    /// Starts all subscriptions of one `subscriptions/listen` at once. Rejected resources are removed from `filter`,
+    /// and therefore from the acknowledgement. Returns an error if that leaves nothing.
     pub(crate) async fn begin_subscriptions(
         &self,
         filter: &mut SubscriptionFilter,

@@ -1,4 +1,4 @@
-//! One budget of bytes for everything that clients and their requests make a process hold.
+//! A memory budget for everything that a process holds for clients and their requests.
 
 use std::sync::{
     Arc,
@@ -8,14 +8,14 @@ use std::sync::{
 use bytes::Bytes;
 use mcp_protocol::{ErrorObject, error::INTERNAL_ERROR};
 
-/// Reserved by anyone without being counted, so that ordinary messages get through when the budget is spent. The number of
-/// connections and calls bounds these.
+/// Bytes of each reservation that are not counted, so that ordinary messages get through when the budget is exhausted.
+/// The number of connections and calls limits these.
 const FREE: usize = 64 << 10;
-/// What a value in a message takes as a tree, besides its own text.
+/// Size of a value in a parsed message, in bytes, in addition to its own text.
 const VALUE: usize = 96;
 
-/// One budget of bytes: messages being read, arguments in progress, answers being parsed and answers being written draw
-/// from it, and are refused when it is spent. Clones share it.
+/// A memory budget in bytes. Incoming messages, arguments in use, results being parsed and results being written
+/// reserve memory from it. Reservations fail when the budget is exhausted. Clones share the budget.
 ///
 /// ```
 /// use mcp_server::MemoryBudget;
@@ -37,7 +37,7 @@ struct Inner {
 }
 
 impl MemoryBudget {
-    /// A budget of so many bytes.
+    /// Creates a budget of this many bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self(Arc::new(Inner {
@@ -46,7 +46,7 @@ impl MemoryBudget {
         }))
     }
 
-    /// Reserves nothing yet.
+    /// Returns an empty reservation.
     #[must_use]
     pub fn reservation(&self) -> MemoryReservation {
         MemoryReservation {
@@ -55,13 +55,13 @@ impl MemoryBudget {
         }
     }
 
-    /// The bytes that are reserved now, beyond what is not counted.
+    /// Returns the number of reserved bytes, without the uncounted part of each reservation.
     #[must_use]
     pub fn used(&self) -> usize {
         self.0.used.load(Ordering::Relaxed)
     }
 
-    /// The bytes that can be reserved.
+    /// Returns the total size of the budget, in bytes.
     #[must_use]
     pub fn limit(&self) -> usize {
         self.0.bytes
@@ -80,23 +80,23 @@ impl MemoryBudget {
 }
 
 impl Default for MemoryBudget {
-    /// 256 MiB.
+    /// Returns a budget of 256 MiB.
     fn default() -> Self {
         Self::new(256 << 20)
     }
 }
 
-/// A part of a [`MemoryBudget`], given back when it is dropped.
+/// A part of a [`MemoryBudget`], released when it is dropped.
 #[derive(Debug)]
 pub struct MemoryReservation {
     budget: MemoryBudget,
-    /// Counted in the budget.
+    /// The number of bytes counted in the budget.
     bytes: usize,
 }
 
 impl MemoryReservation {
-    /// Reserves so many bytes in all, of which the first 64 KiB are not counted; `false` if the budget is spent, and then
-    /// what was reserved stays.
+    /// Grows the reservation to a total of `bytes`. The first 64 KiB are not counted. Returns `false` and leaves the
+    /// reservation unchanged if the budget is exhausted.
     #[must_use]
     pub fn try_grow_to(&mut self, bytes: usize) -> bool {
         let counted = bytes.saturating_sub(FREE);
@@ -108,13 +108,13 @@ impl MemoryReservation {
         true
     }
 
-    /// Whether it has nothing to give back.
+    /// Returns whether the reservation holds no counted bytes.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.bytes == 0
     }
 
-    /// The same bytes, which keep what is reserved until they have been written or dropped.
+    /// Returns the same bytes. They hold the reservation until they are dropped, for example after being written.
     #[must_use]
     pub fn hold_bytes(self, bytes: Bytes) -> Bytes {
         if self.bytes == 0 {
@@ -146,14 +146,14 @@ impl Drop for MemoryReservation {
     }
 }
 
-/// The error for a request that the budget has no room for.
+/// Returns the error for a request beyond the memory budget.
 pub fn out_of_memory() -> ErrorObject {
     let message = "The server has no memory left for a message of this size. Send or ask for less, or try again in a few seconds.";
     ErrorObject::new(INTERNAL_ERROR, message)
 }
 
-/// About what a message takes as a tree of values, with its text; of a message whose tree is not counted in a budget in any case,
-/// the most that it can take.
+/// Estimates the memory of a parsed message, including its text. For a small message, whose tree is never counted in a
+/// budget, returns the upper bound.
 #[must_use]
 pub fn parsed_size_estimate(message: &[u8]) -> usize {
     let most = message.len().saturating_mul(1 + VALUE);

@@ -1,4 +1,4 @@
-//! How often one client may call: a bucket of tokens for each.
+//! Rate limits of individual clients: one token bucket for each.
 
 use std::{collections::HashMap, num::NonZeroU32};
 
@@ -7,16 +7,16 @@ use tokio::time::Instant;
 
 use crate::context::ClientIdentity;
 
-/// Clients whose rates are kept. One more replaces the one that has called last the longest ago, which has most likely
-/// its full rate again.
+/// Maximum number of clients with a stored rate. A new client replaces the one that has been idle for the longest time,
+/// whose bucket is most likely full again.
 const CLIENTS: usize = 4_096;
 
-/// The buckets of clients that have called last.
+/// The token buckets of the clients that called most recently.
 #[derive(Debug, Default)]
 pub(crate) struct ClientBuckets(Mutex<HashMap<ClientIdentity, Bucket>>);
 
 impl ClientBuckets {
-    /// Takes the tokens of `calls` calls of a client with this rate; fails with the rate if it has fewer.
+    /// Takes the tokens for `calls` calls of a client with this rate. Returns the rate as an error if too few are left.
     pub(crate) fn take(
         &self,
         client: ClientIdentity,
@@ -41,7 +41,7 @@ impl ClientBuckets {
     }
 }
 
-/// A rate, with bursts of as many calls as a second has.
+/// A token bucket that holds the calls of one second.
 #[derive(Debug)]
 pub(crate) struct Bucket {
     tokens: f64,
@@ -56,7 +56,8 @@ impl Bucket {
         }
     }
 
-    /// Takes a token for each of these calls, but no more than a full bucket has; fails with the rate if there are fewer.
+    /// Takes a token for each of these calls, but at most the capacity of the bucket. Returns the rate as an error if
+    /// too few are left.
     pub(crate) fn take(
         &mut self,
         per_second: NonZeroU32,

@@ -1,22 +1,22 @@
-//! What a server works on, and which calls it refused, for the figures of a program.
+//! The current load and the rejected calls of a server, for metrics.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::limits::Busy;
 
-/// What a server works on now, and which calls it has refused since its start.
+/// The current load of a server, and the number of calls rejected since its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerStats {
-    /// Calls in flight, with prompts, resources and completions.
+    /// Calls in flight, including prompts, resource reads and completions.
     pub calls: usize,
-    /// Subscriptions to resources.
+    /// Active resource subscriptions.
     pub subscriptions: usize,
-    /// How many calls were refused, by the limit that they met in a few words.
+    /// The number of rejected calls by limit. Each limit has a short name.
     pub refused: [(&'static str, u64); 4],
 }
 
-/// The calls that were refused, by [`Busy`].
+/// The number of rejected calls, by [`Busy`].
 #[derive(Debug, Default)]
 pub(crate) struct Refused([AtomicU64; 4]);
 

@@ -1,4 +1,4 @@
-//! Two sets as one: what a builder makes of several.
+//! Pairs of sets that act as one. A builder joins several sets into pairs.
 
 use std::{num::NonZeroUsize, sync::Arc};
 
@@ -17,11 +17,12 @@ use crate::{
     session::SubscriptionGuard,
 };
 
-/// Two sets as one. Where both have an entry, which [`BuildError`] refuses as far as it is known at the start, the first one counts.
+/// Two sets that act as one. If both have an entry, the first set's is used. [`BuildError`] reports such duplicates as
+/// far as they are known at the start.
 pub(crate) struct Joined<T: ?Sized>(Arc<T>, Arc<T>);
 
 impl<T: ?Sized> Joined<T> {
-    /// Adds a set to those there are.
+    /// Adds a set to the existing ones.
     pub(crate) fn add(sets: &mut Option<Arc<T>>, set: Arc<T>, join: impl FnOnce(Self) -> Arc<T>) {
         *sets = Some(match sets.take() {
             Some(first) => join(Self(first, set)),
@@ -30,12 +31,12 @@ impl<T: ?Sized> Joined<T> {
     }
 }
 
-/// The smaller of two pages.
+/// Returns the smaller of two page sizes.
 fn page_size(first: Option<NonZeroUsize>, second: Option<NonZeroUsize>) -> Option<NonZeroUsize> {
     first.into_iter().chain(second).min()
 }
 
-/// The shorter time, shared only if both may be.
+/// Returns the shorter time. Shared caches are allowed only if both sets allow them.
 fn cache_hint(first: Option<CacheHint>, second: Option<CacheHint>) -> Option<CacheHint> {
     match (first, second) {
         (Some(first), Some(second)) => {
@@ -123,7 +124,8 @@ impl ResourceSet for Joined<dyn ResourceSet> {
         self.0.can_subscribe() || self.1.can_subscribe()
     }
 
-    /// A set does not say which resources are its own, so both have the subscriber, and one of them has to accept it.
+    /// Subscribes the client in both sets, because a set does not report which resources it has. At least one must
+    /// accept.
     fn subscribe<'a>(
         &'a self,
         uri: &'a str,
@@ -192,7 +194,7 @@ impl PromptSet for Joined<dyn PromptSet> {
     }
 }
 
-/// The values of the first that has some.
+/// Returns the values of the first set that has some.
 impl Completer for Joined<dyn Completer> {
     fn complete<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! Code around every call: of tools, resources and prompts.
+//! Layers: code that runs around tool calls, resource reads and prompts.
 
 use std::{fmt, num::NonZeroUsize, sync::Arc};
 
@@ -17,10 +17,11 @@ use crate::{
     session::SubscriptionGuard,
 };
 
-/// Code that runs around every call of a tool, every read of a resource and every prompt. [`ServerBuilder::layer`](crate::ServerBuilder::layer)
-/// adds one.
+/// Code that runs around every tool call, resource read and prompt. Add a layer with
+/// [`ServerBuilder::layer`](crate::ServerBuilder::layer).
 ///
-/// A layer can reject a call, answer it from a cache, measure it, run it in a span, or change its reply. An async function is a layer:
+/// A layer can reject a call, return a cached reply, measure the call, run it in a span, or change its reply. Any async
+/// function of this form is a layer:
 ///
 /// ```
 /// use std::time::Instant;
@@ -47,7 +48,7 @@ use crate::{
 /// # Ok::<(), mcp_server::BuildError>(())
 /// ```
 ///
-/// A layer with a state implements the trait:
+/// A layer with state implements the trait:
 ///
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
@@ -76,13 +77,14 @@ use crate::{
 /// }
 /// ```
 ///
-/// The time of a layer counts toward the limits of its call. Views and skills, which are constant, are served without it.
+/// The run time of a layer counts toward the limits of its call. Views and skills are constant and are served without
+/// layers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layer",
     note = "a layer is `async fn(Call<'_>, Next<'_>) -> CallReply`, whose future is `Send`, or a type that implements `Layer`"
 )]
 pub trait Layer: Send + Sync + 'static {
-    /// Answers a call, with the reply of [`Next::run`] or with another one.
+    /// Handles a call. Returns the reply of [`Next::run`] or another one.
     fn call(&self, call: Call<'_>, next: Next<'_>) -> impl Future<Output = CallReply> + Send;
 }
 
@@ -95,7 +97,7 @@ where
     }
 }
 
-/// A layer of any type.
+/// A type-erased layer.
 trait AnyLayer: Send + Sync {
     fn run<'a>(&'a self, call: Call<'a>, next: Next<'a>) -> BoxFuture<'a, CallReply>;
 }
@@ -106,7 +108,7 @@ impl<L: Layer> AnyLayer for L {
     }
 }
 
-/// The kinds of calls that a [`Layer`] runs around.
+/// The kind of a call wrapped by a [`Layer`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallKind {
@@ -118,22 +120,23 @@ pub enum CallKind {
     Prompt,
 }
 
-/// A call that a [`Layer`] runs around.
+/// A call wrapped by a [`Layer`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Call<'a> {
-    /// Its kind.
+    /// The kind of the call.
     pub kind: CallKind,
     /// The name of the tool or prompt, or the URI of the resource.
     pub name: &'a str,
-    /// The arguments as they were sent. Their types have not been checked. Resources have none.
+    /// The arguments as the client sent them. Their types are unchecked. Resources have no arguments.
     pub arguments: &'a Object,
-    /// Its context: the caller, and what the transport knows of the request.
+    /// The context of the call: the caller, and the transport's facts about the request.
     pub cx: &'a CallContext,
 }
 
 impl Call<'_> {
-    /// Returns the reply that rejects the call: a failure of the tool, or an error of the resource or prompt. The client gets the message.
+    /// Returns a reply that rejects the call: a tool failure, or an error of the resource or prompt. The client
+    /// receives the message.
     #[must_use]
     pub fn reject(&self, message: impl Into<String>) -> CallReply {
         match self.kind {
@@ -162,7 +165,7 @@ pub enum CallReply {
 }
 
 impl CallReply {
-    /// Whether the call failed.
+    /// Returns whether the call failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
         match self {
@@ -174,7 +177,7 @@ impl CallReply {
     }
 }
 
-/// The layers inside of one, and the handler of the call.
+/// The remaining layers and the handler of the call.
 pub struct Next<'a> {
     layers: &'a [Arc<dyn AnyLayer>],
     call: Call<'a>,
@@ -182,7 +185,7 @@ pub struct Next<'a> {
 }
 
 impl<'a> Next<'a> {
-    /// Runs the rest of the call. A call whose `Next` is dropped does not run.
+    /// Runs the rest of the call. If `Next` is dropped instead, the call does not run.
     pub async fn run(self) -> CallReply {
         self.start().await
     }
@@ -203,7 +206,7 @@ impl fmt::Debug for Next<'_> {
     }
 }
 
-/// The layers of a server, the outermost first.
+/// The layers of a server, outermost first.
 #[derive(Clone, Default)]
 pub(crate) struct Layers(Vec<Arc<dyn AnyLayer>>);
 
@@ -212,7 +215,7 @@ impl Layers {
         self.0.push(Arc::new(layer));
     }
 
-    /// Puts the layers around the sets.
+    /// Wraps the sets in the layers.
     pub(crate) fn around(self, sets: &mut Sets) {
         if self.0.is_empty() {
             return;
@@ -228,7 +231,7 @@ impl Layers {
     }
 }
 
-/// A set with layers around its calls.
+/// A set whose calls run inside layers.
 struct Layered<T: ?Sized> {
     layers: Layers,
     set: Arc<T>,
@@ -402,7 +405,7 @@ impl PromptSet for Layered<dyn PromptSet> {
     }
 }
 
-/// The text of a failure whose cause is in the log.
+/// The message for a failure whose cause is logged.
 const WRONG_KIND: &str = "Internal error.";
 
 fn report(reply: &CallReply) {

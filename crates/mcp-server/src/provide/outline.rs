@@ -1,12 +1,14 @@
-//! Tools of a list, each without the work of its schemas.
+//! Outlines: listed tools without their schemas.
 
 use std::{borrow::Cow, fmt};
 
 use mcp_protocol::Tool;
 
-/// A tool of a list: its name, its description, and a function that creates the rest when it is needed.
+/// A tool of a list, without its schema: its name, its description, and a function that creates the rest when it is
+/// needed.
 ///
-/// A server renders each variant of a tool once per revision, and composes the lists of all scopes from that.
+/// A server renders each variant of a tool once per revision, and composes the lists of all list variants from the
+/// results.
 ///
 /// ```
 /// use mcp_protocol::{Tool, ToolAnnotations};
@@ -25,8 +27,8 @@ pub struct LazyTool<'a> {
 }
 
 impl<'a> LazyTool<'a> {
-    /// Creates the outline of a tool. Tools with equal names and variants may differ in their descriptions only. The description
-    /// replaces that of `tool`.
+    /// Creates the outline of a tool. Tools with the same name and variant may differ only in their descriptions. The
+    /// description replaces the one of `tool`.
     #[must_use]
     pub fn new(
         name: impl Into<Cow<'a, str>>,
@@ -42,7 +44,7 @@ impl<'a> LazyTool<'a> {
         }
     }
 
-    /// Returns its variant.
+    /// Returns the variant of the tool.
     #[must_use]
     pub const fn variant(&self) -> u64 {
         self.variant

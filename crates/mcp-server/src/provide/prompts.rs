@@ -14,12 +14,12 @@ use crate::{
 #[doc(alias = "prompts/list")]
 #[doc(alias = "prompts/get")]
 pub trait PromptSet: Send + Sync + 'static {
-    /// The prompts to list in a scope, in order. Called when the scope is first used, and again after
+    /// Returns the prompts to list in a list variant, in order. Called when the variant is first used, and again after
     /// [`crate::ChangeNotifier::prompts_changed`].
     fn prompts(&self, scope: &ListVariant) -> Vec<Prompt>;
 
-    /// Renders a prompt; `None` if the name is unknown. The arguments are strings, and include those that are listed as
-    /// required.
+    /// Renders a prompt, or returns `None` if the name is unknown. The arguments are strings and include all required
+    /// ones.
     fn get<'a>(
         &'a self,
         name: &'a str,
@@ -27,38 +27,39 @@ pub trait PromptSet: Send + Sync + 'static {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>>;
 
-    /// Checks the declarations when the server is built: by default that no name in the default scope is given twice.
+    /// Checks the declarations when the server is built. By default, checks the default list variant for duplicate
+    /// names.
     ///
     /// # Errors
-    /// Returns the first one that is.
+    /// Returns an error for the first duplicate name.
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_prompts(&self.prompts(&ListVariant::default()))
     }
 
-    /// The number of entries on a page; all if `None`.
+    /// Returns the number of entries on a page, or `None` for all of them.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }
 
-    /// How long the list may be kept; by default an hour, or not at all if it can change.
+    /// Returns the cache lifetime of the list for clients. By default, one hour, or no caching if the list can change.
     fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }
 }
 
-/// Why a prompt could not be rendered.
+/// An error rendering a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PromptError {
-    /// An argument has an invalid value; the text is for the client (-32602).
+    /// An argument has an invalid value. The client receives this message with the code -32602.
     #[error("{0}")]
     Argument(String),
-    /// It failed otherwise; the text is for the client (-32603).
+    /// The prompt failed for another reason. The client receives this message with the code -32603.
     #[error("{0}")]
     Failed(String),
 }
 
-/// For `?`: where the client is asked in the result, this error is not sent.
+/// Supports `?`. If the server request is part of the result, this error is not sent.
 impl From<AskError> for PromptError {
     fn from(error: AskError) -> Self {
         Self::Failed(error.to_string())

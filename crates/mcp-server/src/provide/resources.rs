@@ -43,11 +43,11 @@ use crate::{
 #[doc(alias = "resources/unsubscribe")]
 #[doc(alias = "subscriptions/listen")]
 pub trait ResourceSet: Send + Sync + 'static {
-    /// The resources to list in a scope, in order; those that match a template may be left out. Called when the scope is
-    /// first used, and again after [`crate::ChangeNotifier::resources_changed`].
+    /// Returns the resources to list in a list variant, in order. Resources matching a template may be omitted. Called
+    /// when the variant is first used, and again after [`crate::ChangeNotifier::resources_changed`].
     fn resources(&self, scope: &ListVariant) -> Vec<Resource>;
 
-    /// The templates to list in a scope.
+    /// Returns the templates to list in a list variant.
     fn templates(&self, _scope: &ListVariant) -> Vec<ResourceTemplate> {
         Vec::new()
     }
@@ -59,16 +59,16 @@ pub trait ResourceSet: Send + Sync + 'static {
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>>;
 
-    /// Whether clients can subscribe to resources of this set, which then calls
-    /// [`crate::ChangeNotifier::resource_updated`] when one with subscribers has changed.
+    /// Returns whether clients can subscribe to resources of this set. If so, the set calls
+    /// [`crate::ChangeNotifier::resource_updated`] when a resource with subscribers has changed.
     fn can_subscribe(&self) -> bool {
         false
     }
 
     /// Subscribes a client to a resource, so that the set does work only for resources with subscribers. The URI is
-    /// unchecked input; pass the same text to [`crate::ChangeNotifier::resource_updated`]. The client gets its response
-    /// when this returns, and every change from then on. By default clients can subscribe to anything, and the set does
-    /// nothing about it.
+    /// unchecked input. Pass the same string to [`crate::ChangeNotifier::resource_updated`]. The client gets its
+    /// response when this future completes, and every change from then on. By default, clients can subscribe to any
+    /// URI, and the set does no work for it.
     fn subscribe<'a>(
         &'a self,
         _uri: &'a str,
@@ -77,57 +77,58 @@ pub trait ResourceSet: Send + Sync + 'static {
         Box::pin(async { Ok(SubscriptionGuard::empty()) })
     }
 
-    /// Checks the declarations when the server is built: by default that no URI and no template in the default scope is
-    /// given twice.
+    /// Checks the declarations when the server is built. By default, checks the default list variant for duplicate URIs
+    /// and templates.
     ///
     /// # Errors
-    /// Returns the first one that is.
+    /// Returns an error for the first duplicate URI or template.
     fn check(&self) -> Result<(), BuildError> {
         let everyone = ListVariant::default();
         build_error::check_resources(&self.resources(&everyone), &self.templates(&everyone))
     }
 
-    /// The number of entries on a page; all if `None`.
+    /// Returns the number of entries on a page, or `None` for all of them.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }
 
-    /// How long the lists may be kept; by default an hour, or not at all if they can change.
+    /// Returns the cache lifetime of the lists for clients. By default, one hour, or no caching if the lists can
+    /// change.
     fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }
 }
 
-/// Why a resource could not be read.
+/// An error reading a resource.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadResourceError {
-    /// There is no such resource.
+    /// The resource does not exist.
     #[error("there is no such resource")]
     NotFound,
-    /// The URI cannot be what the caller means; the text is for the client (-32602).
+    /// The URI is invalid. The client receives this message with the code -32602.
     #[error("{0}")]
     Invalid(String),
-    /// It could not be read; the text is for the client (-32603).
+    /// The resource could not be read. The client receives this message with the code -32603.
     #[error("{0}")]
     Failed(String),
 }
 
-/// For `?`: where the client is asked in the result, this error is not sent.
+/// Supports `?`. If the server request is part of the result, this error is not sent.
 impl From<AskError> for ReadResourceError {
     fn from(error: AskError) -> Self {
         Self::Failed(error.to_string())
     }
 }
 
-/// Why a client was not subscribed to a resource.
+/// An error subscribing a client to a resource.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SubscribeError {
-    /// Clients cannot subscribe to this URI; the text is for the client (-32602).
+    /// Clients cannot subscribe to this URI. The client receives this message with the code -32602.
     #[error("{0}")]
     Refused(String),
-    /// They can, but not now; the text is for the client (-32603).
+    /// Clients can subscribe to this URI, but not at present. The client receives this message with the code -32603.
     #[error("{0}")]
     Failed(String),
 }

@@ -1,4 +1,4 @@
-//! Sets of tools, resources and prompts made of handlers.
+//! Sets of tools, resources and prompts built from handlers.
 
 mod answer;
 mod error;
@@ -29,28 +29,29 @@ pub use self::{
     resources::{IntoResourceResult, ResourceRouter},
 };
 
-/// What a handler that uses its context returns; a question without an answer is a failure of the tool.
+/// The result of a tool handler that uses its context. A server request without a response is a failure of the tool.
 pub type ToolHandlerResult = Result<CallToolResult, AskError>;
 
-/// Answers the calls of one tool, and checks their arguments against the schema that the tool publishes.
+/// A handler of calls to one tool. It validates their arguments against the published schema.
 ///
-/// Tools with a raw schema need none of this: `ToolRouter::raw_tool` (feature `raw-tools`) checks them.
+/// Tools with a raw schema do not need a `ToolHandler`: `ToolRouter::raw_tool` (feature `raw-tools`) validates their
+/// arguments.
 pub trait ToolHandler: Send + Sync + 'static {
-    /// Answers one call. Bad arguments and failures are results with [`CallToolResult::is_error`] set.
+    /// Handles one call. Invalid arguments and failures are results with [`CallToolResult::is_error`] set.
     fn call<'a>(&'a self, arguments: Object, cx: &'a CallContext) -> BoxFuture<'a, ToolReply>;
 
-    /// Checks what only the handler knows of the tool, when the server is built.
+    /// Checks the handler's declarations when the server is built.
     ///
     /// # Errors
-    /// With what is wrong with its schemas.
+    /// Returns an error if the tool's schemas are invalid.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }
 }
 
-/// A [`ToolSet`] of handlers: what a tool publishes is what is enforced, and each tool can be kept to some scopes.
+/// A [`ToolSet`] of handlers. Published schemas are enforced, and each tool can be restricted to some list variants.
 ///
-/// Its handlers may be methods of a state, which they share without a clone:
+/// Handlers may be methods of a state. They share it without cloning:
 ///
 /// ```
 /// use std::sync::{Arc, atomic::{AtomicU64, Ordering}};
@@ -79,13 +80,13 @@ pub struct ToolRouter<S = ()> {
     by_name: HashMap<String, usize>,
 }
 
-/// What is declared, and what handles it.
+/// A declaration and its handler.
 struct Entry<D, H: ?Sized> {
     declared: D,
     handler: Box<H>,
-    /// All of them have to accept a scope for it to exist there.
+    /// Conditions on the list variant. The entry exists only where all of them return `true`.
     visibility: Vec<Condition>,
-    /// What a caller of a tool must have been granted.
+    /// Scopes that callers of a tool need.
     required_scopes: Vec<String>,
 }
 
@@ -116,7 +117,7 @@ impl<D: Clone, H: ?Sized> Entry<D, H> {
 }
 
 impl ToolRouter {
-    /// A router without tools, for handlers without a state.
+    /// Creates a router without tools, for handlers without state.
     pub fn new() -> Self {
         Self::with_state(Arc::default())
     }
@@ -129,7 +130,7 @@ impl Default for ToolRouter {
 }
 
 impl<S> ToolRouter<S> {
-    /// A router without tools, whose handlers may be methods of `state`.
+    /// Creates a router without tools. Handlers may be methods of `state`.
     pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
@@ -138,14 +139,14 @@ impl<S> ToolRouter<S> {
         }
     }
 
-    /// Adds a tool whose handler checks its arguments itself.
+    /// Adds a tool whose handler validates its own arguments.
     pub fn with_handler(mut self, tool: Tool, handler: impl ToolHandler) -> Self {
         self.add(Entry::new(tool, Box::new(handler)));
         self
     }
 
-    /// Adds the tools of another router for the scopes that `accepts` returns `true` for. Elsewhere they are not
-    /// listed, and calls of them are answered as calls of unknown tools.
+    /// Adds the tools of another router, for the list variants selected by `accepts`. In other variants, the tools are
+    /// not listed, and calls to them fail like calls to unknown tools.
     pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
@@ -157,9 +158,9 @@ impl<S> ToolRouter<S> {
         self
     }
 
-    /// Adds the tools of another router, for callers who have been granted `scope`. Everyone sees them; a call of anyone
-    /// else is an error that names the scope, over HTTP with status 403 and a challenge, so that the client can ask its
-    /// user for more access.
+    /// Adds the tools of another router, for callers with this access scope. The tools are listed for everyone. Calls
+    /// from other callers fail with an error naming the scope. Over HTTP, the error has status 403 and a challenge. The
+    /// client can then ask its user for more access.
     pub fn merge_requiring_scope(
         mut self,
         scope: impl Into<String>,
@@ -173,7 +174,7 @@ impl<S> ToolRouter<S> {
         self
     }
 
-    /// Adds the tools of another router, whose handlers may have another state.
+    /// Adds the tools of another router. Its handlers may have a different state.
     pub fn merge(mut self, tools: ToolRouter<impl Sized>) -> Self {
         tools.entries.into_iter().for_each(|it| self.add(it));
         self

@@ -1,4 +1,4 @@
-//! Sets of tools, and what calls need to know of the tools in them.
+//! Tool sets, and the facts about their tools that calls depend on.
 
 use std::{borrow::Cow, collections::HashMap, num::NonZeroUsize, sync::Arc};
 
@@ -14,7 +14,7 @@ use crate::{
     provide::{BoxFuture, LazyTool},
 };
 
-/// The answer of a tool to one call.
+/// A tool's reply to one call.
 #[derive(Debug, Clone)]
 #[expect(
     clippy::exhaustive_enums,
@@ -23,13 +23,13 @@ use crate::{
 pub enum ToolReply {
     /// A result of values.
     Result(Box<CallToolResult>),
-    /// A success in JSON text, which is not read again.
+    /// A successful result, already serialized as JSON. It is not parsed again.
     Written(PreserializedResult),
     /// A result of another type, which an extension defines.
     Other {
-        /// `resultType`, in revisions that have it.
+        /// The value of `resultType`, in revisions that have it.
         result_type: Cow<'static, str>,
-        /// Its other members.
+        /// The other fields of the result.
         members: Object,
     },
 }
@@ -99,35 +99,38 @@ impl From<ToolReply> for CallToolResult {
 #[doc(alias = "tools/list")]
 #[doc(alias = "tools/call")]
 pub trait ToolSet: Send + Sync + 'static {
-    /// The tools to list in a scope, in order. Called when the scope is first used, and again after
+    /// Returns the tools to list in a list variant, in order. Called when the variant is first used, and again after
     /// [`crate::ChangeNotifier::tools_changed`].
     fn tools(&self, scope: &ListVariant) -> Vec<Tool>;
 
-    /// The tools of [`ToolSet::tools`] without their schemas. Implement it where clients select their tools, so that a new selection
-    /// is composed from what is rendered already. By default none, and each scope's tools are created and rendered for it.
+    /// Returns the tools of [`ToolSet::tools`] without their schemas. Implement this method where clients select their
+    /// tools: a new selection is then composed of rendered tools. By default, it returns `None`, and the tools of each
+    /// list variant are created and rendered separately.
     #[doc(hidden)]
     fn outlines<'a>(&'a self, _scope: &'a ListVariant) -> Option<Vec<LazyTool<'a>>> {
         None
     }
 
-    /// Every tool that can be called in any scope, listed or not; a name stands for the same tool in all of them. By
-    /// default the tools of the default scope: override it where other scopes list more.
+    /// Returns every callable tool of all list variants, listed or not. A name stands for the same tool in all of them.
+    /// By default, returns the tools of the default list variant. Override it if other variants list more.
     fn all_tools(&self) -> Vec<Tool> {
         self.tools(&ListVariant::default())
     }
 
-    /// Those of [`ToolSet::all_tools`] that calls have to know more of: tools with parameters that are repeated in headers, tools
-    /// whose structured content is not an object, and tools whose calls may become tasks. They are looked for among the tools that this returns, once and before
-    /// the first call is answered; by default all. A set that knows that it has none saves that work.
+    /// Returns the tools of [`ToolSet::all_tools`] that need special handling in calls: tools with header parameters,
+    /// tools with structured content other than an object, and tools with task support. The server searches the
+    /// returned tools for these once, before the first call. By default, returns all tools. A set without such tools
+    /// can return none to save this work.
     #[doc(hidden)]
     fn tools_with_special_calls(&self) -> Vec<Tool> {
         self.all_tools()
     }
 
-    /// Starts a call; `None` if the tool does not exist for this caller. A tool need not be listed to be callable.
+    /// Starts a call, or returns `None` if the tool does not exist for this caller. A tool can be called without being
+    /// listed.
     ///
-    /// Bad arguments and failures are results with [`CallToolResult::is_error`] set. Dropping the
-    /// future cancels the call, and a panic in it is an internal error of that call alone.
+    /// Invalid arguments and failures are results with [`CallToolResult::is_error`] set. Dropping the future cancels
+    /// the call. A panic in it becomes an internal error of that call only.
     fn call<'a>(
         &'a self,
         name: &str,
@@ -135,21 +138,22 @@ pub trait ToolSet: Send + Sync + 'static {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>>;
 
-    /// Checks the declarations when the server is built: by default the names and schemas of
-    /// [`ToolSet::all_tools`]. A set whose own tests cover this may return `Ok` at once.
+    /// Checks the declarations when the server is built. By default, checks the names and schemas of
+    /// [`ToolSet::all_tools`]. A set whose tests cover this may return `Ok` immediately.
     ///
     /// # Errors
-    /// Returns the first tool that clients would refuse.
+    /// Returns an error for the first tool that clients would reject.
     fn check(&self) -> Result<(), BuildError> {
         build_error::check_tools(&self.all_tools())
     }
 
-    /// The number of entries on a page; all if `None`, so that clients that read only the first page see every tool.
+    /// Returns the number of entries on a page. With `None`, all are on one page, so clients see every tool even if
+    /// they read only the first page.
     fn page_size(&self) -> Option<NonZeroUsize> {
         None
     }
 
-    /// How long the list may be kept; by default an hour, or not at all if it can change.
+    /// Returns the cache lifetime of the list for clients. By default, one hour, or no caching if the list can change.
     fn list_cache_hint(&self) -> Option<CacheHint> {
         None
     }
@@ -194,16 +198,16 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
     }
 }
 
-/// What calls need to know of tools, whatever the scope.
+/// Facts about tools that calls depend on, for all list variants.
 #[derive(Debug)]
 pub(crate) struct ToolFacts {
-    /// Output schemas of the tools whose structured content some revisions wrap.
+    /// Output schemas of the tools whose structured content is wrapped in some revisions.
     wrapped_schemas: HashMap<String, Value>,
-    /// The tools with parameters that are repeated in headers.
+    /// Tools with parameters that are repeated in headers.
     header_parameters: HashMap<String, Arc<[HeaderParameter]>>,
-    /// The tools whose calls may become tasks.
+    /// Tools whose calls may become tasks.
     task_support: HashMap<String, TaskSupport>,
-    /// Whether any tool is called as a task alone.
+    /// Whether any tool can be called only as a task.
     requires_tasks: bool,
 }
 
@@ -238,12 +242,12 @@ impl ToolFacts {
         }
     }
 
-    /// The output schema by which the tool's structured content is wrapped, unless it is an object.
+    /// Returns the output schema that wraps the tool's structured content, unless that content is an object.
     pub(crate) fn wrapped_schema(&self, tool: &str) -> Option<&Value> {
         self.wrapped_schemas.get(tool)
     }
 
-    /// Whether calls of the tool may become tasks, as far as that matters for one that does not ask to.
+    /// Returns the task support of the tool, as far as it matters to a call that requests a task or does not.
     pub(crate) fn task_support(&self, tool: &str, is_asked: bool) -> TaskSupport {
         if !is_asked && !self.requires_tasks {
             // Looking for a name is not free.

@@ -1,4 +1,4 @@
-//! Changes to what a server offers, for the clients that subscribe to them.
+//! Notification of changes to lists, resources and tasks, for the clients that subscribe to them.
 
 use std::sync::{
     Arc,
@@ -7,36 +7,37 @@ use std::sync::{
 
 use tokio::sync::broadcast;
 
-/// Changes buffered for one client; a client that falls further behind is notified that everything has changed.
+/// Number of changes buffered for one client. A client that falls further behind is notified that everything has
+/// changed.
 const BACKLOG: usize = 64;
 
-/// Notifies clients of changes. Clones notify the same clients: a set of tools keeps one, and gives
-/// one to [`crate::ServerBuilder::list_changed`].
+/// A handle for notifying clients of changes. Clones notify the same clients: a tool set keeps one clone and passes
+/// another to [`crate::ServerBuilder::list_changed`].
 #[derive(Debug, Clone)]
 pub struct ChangeNotifier(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    /// Incremented when a list has changed.
+    /// The number of list changes.
     generation: Arc<AtomicU64>,
     sender: broadcast::Sender<Change>,
 }
 
-/// A change.
+/// A change that clients can be notified of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Change {
     Tools,
     Prompts,
     Resources,
     Resource(Arc<str>),
-    /// A user is done with a URL.
+    /// The user has finished with the URL of this ID.
     UrlOpened(Arc<str>),
-    /// The task of this id.
+    /// The task with this ID has changed.
     Task(Arc<str>),
 }
 
 impl ChangeNotifier {
-    /// A notifier without clients.
+    /// Creates a notifier without clients.
     #[must_use]
     pub fn new() -> Self {
         Self(Arc::new(Inner {
@@ -45,33 +46,33 @@ impl ChangeNotifier {
         }))
     }
 
-    /// Whether it notifies the same clients.
+    /// Returns whether both notify the same clients.
     pub(crate) fn is_clone_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The list of tools has changed.
+    /// Notifies clients of a change to the list of tools.
     pub fn tools_changed(&self) {
         self.list_changed(Change::Tools);
     }
 
-    /// The list of prompts has changed.
+    /// Notifies clients of a change to the list of prompts.
     pub fn prompts_changed(&self) {
         self.list_changed(Change::Prompts);
     }
 
-    /// The list of resources or of templates has changed.
+    /// Notifies clients of a change to the list of resources or templates.
     pub fn resources_changed(&self) {
         self.list_changed(Change::Resources);
     }
 
-    /// The contents of a resource have changed.
+    /// Notifies subscribed clients of a change to the contents of a resource.
     pub fn resource_updated(&self, uri: &str) {
         self.notify(Change::Resource(uri.into()));
     }
 
-    /// The user is done with the URL of this id. The client that was asked to open it is notified, in 2025-11-25; see
-    /// [`crate::ServerBuilder::url_elicitation_notifier`].
+    /// Notifies the client that was asked to open the URL with this ID: its user has finished. Only 2025-11-25 has this
+    /// notification. See [`crate::ServerBuilder::url_elicitation_notifier`].
     pub fn elicitation_completed(&self, id: &str) {
         self.notify(Change::UrlOpened(id.into()));
     }
@@ -80,7 +81,7 @@ impl ChangeNotifier {
         self.notify(Change::Task(id.into()));
     }
 
-    /// Returns the counter of changes of lists.
+    /// Returns the counter of list changes.
     pub(crate) fn generation(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.0.generation)
     }

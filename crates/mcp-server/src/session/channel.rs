@@ -1,4 +1,4 @@
-//! The messages to a client while one of its requests is being answered.
+//! The messages to a client before the response to its request.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::session::Session;
 
-/// Messages that wait for the transport. More than a tool sends between two turns of the event loop.
+/// Capacity of the message queue. A tool sends fewer messages between two iterations of the event loop.
 const CAPACITY: usize = 64;
 
 /// A message to a client before the response to its request.
@@ -18,14 +18,14 @@ const CAPACITY: usize = 64;
     reason = "a transport has to send every kind, so that a new one is a breaking change"
 )]
 pub enum InterimMessage {
-    /// A notification or a request, in its wire form.
+    /// A serialized notification or request.
     Message(Bytes),
-    /// The transport closes the stream, and the client resumes it after this time.
+    /// An instruction for the transport to close the stream. The client resumes it after this time.
     ReleaseStream(Duration),
 }
 
-/// Sends messages to a client before the response to its request. A transport makes one where it can send messages;
-/// without one, progress and log messages are dropped. Clones send to the same client.
+/// A channel for messages to a client before the response to its request. A transport creates one where it can send
+/// messages. Without a channel, progress and log messages are dropped. Clones send to the same client.
 #[derive(Debug, Clone)]
 pub struct ClientChannel {
     outgoing: mpsc::Sender<InterimMessage>,
@@ -35,8 +35,8 @@ pub struct ClientChannel {
 }
 
 impl ClientChannel {
-    /// A channel, and the messages that the transport is to send. Cancelling `stopping` ends requests that would not end
-    /// by themselves.
+    /// Creates a channel, and a receiver of its messages for the transport to send. Cancelling `stopping` ends requests
+    /// that would not end on their own.
     #[must_use]
     pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<InterimMessage>) {
         let (outgoing, receiver) = mpsc::channel(CAPACITY);
@@ -49,31 +49,32 @@ impl ClientChannel {
         (channel, receiver)
     }
 
-    /// A channel on which nothing can be sent: the response comes alone.
+    /// Creates a channel that cannot send messages. The client receives only the response.
     #[must_use]
     pub fn closed(stopping: CancellationToken) -> Self {
         let (channel, _) = Self::new(stopping);
         channel
     }
 
-    /// Adds the session of the handshake lifecycle, in which the client can be asked, too.
+    /// Adds the session of the handshake lifecycle. The channel can then also send requests to the client.
     #[must_use]
     pub fn with_session(mut self, session: Arc<Session>) -> Self {
         self.session = Some(session);
         self
     }
 
-    /// The transport supports [`InterimMessage::ReleaseStream`].
+    /// Declares the transport's support for [`InterimMessage::ReleaseStream`].
     #[must_use]
     pub fn with_stream_release_support(mut self) -> Self {
         self.can_release = true;
         self
     }
 
-    /// Sends a message that must arrive, and waits until there is room for it; `false` if the client is gone.
+    /// Sends a message that must not be dropped. Waits until there is capacity for it. Returns `false` if the client
+    /// has disconnected.
     ///
     /// # Cancel safety
-    /// Nothing is sent if the future is dropped before it is ready.
+    /// If the future is dropped before it completes, nothing is sent.
     pub async fn send(&self, message: InterimMessage) -> bool {
         self.outgoing.send(message).await.is_ok()
     }
@@ -90,12 +91,12 @@ impl ClientChannel {
         self.can_release
     }
 
-    /// Whether [`ClientChannel::try_notify`] would send.
+    /// Returns whether [`ClientChannel::try_notify`] would send a message.
     pub(crate) fn has_room(&self) -> bool {
         self.outgoing.capacity() > 0
     }
 
-    /// Sends a message, or drops it if the client does not keep up.
+    /// Sends a message, or drops it if the client reads too slowly.
     pub(crate) fn try_notify(&self, message: String) {
         let message = InterimMessage::Message(Bytes::from(message));
         if self.outgoing.try_send(message).is_err() {
@@ -103,7 +104,7 @@ impl ClientChannel {
         }
     }
 
-    /// Waits until the client is gone.
+    /// Waits until the client has disconnected.
     pub(crate) async fn gone(&self) {
         self.outgoing.closed().await;
     }

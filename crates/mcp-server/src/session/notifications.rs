@@ -1,4 +1,4 @@
-//! The notifications of changes that one client gets.
+//! The change notifications of one client.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -12,22 +12,22 @@ use crate::{
     tasks::{Tasks, notification},
 };
 
-/// NotificationStream of changes for one client, in order.
+/// An ordered stream of change notifications for one client.
 #[derive(Debug)]
 pub struct NotificationStream {
     changes: broadcast::Receiver<Change>,
     recipient: Recipient,
     due: VecDeque<Change>,
-    /// Where it looks for the tasks that it is notified of, and in which form.
+    /// The tasks whose changes are sent, and the features that determine their form.
     tasks: Option<(Arc<Tasks>, &'static Features)>,
 }
 
-/// Who is notified, and of what.
+/// The recipient of notifications, and the changes it receives.
 #[derive(Debug)]
 pub(crate) enum Recipient {
-    /// Of all lists, and of the resources that the session is subscribed to.
+    /// Notifications of all lists, and of the resources that the session is subscribed to.
     Session(Arc<Session>, NotificationKinds),
-    /// Of the changes that `subscriptions/listen` requested.
+    /// Notifications of the changes that a `subscriptions/listen` requested.
     Listen(RequestId, SubscriptionFilter),
 }
 
@@ -44,9 +44,9 @@ pub(crate) struct NotificationKinds {
 #[derive(Debug)]
 pub(crate) struct SubscriptionFilter {
     kinds: NotificationKinds,
-    /// The resources to subscribe to, then those that are subscribed to.
+    /// The resources to subscribe to, and later the resources that are subscribed to.
     pub(crate) uris: Vec<String>,
-    /// The tasks that it is told of.
+    /// The tasks whose changes are sent.
     pub(crate) task_ids: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl NotificationStream {
         }
     }
 
-    /// With those of the recipient's tasks.
+    /// Adds notifications of the recipient's tasks.
     pub(crate) fn with_tasks(
         mut self,
         tasks: Option<&Arc<Tasks>>,
@@ -70,10 +70,10 @@ impl NotificationStream {
         self
     }
 
-    /// The next notification, in its wire form; `None` if there will be no more.
+    /// Returns the next notification in serialized form, or `None` if no more will follow.
     ///
     /// # Cancel safety
-    /// Cancel safe: what was not returned is returned by the next call.
+    /// This method is cancel safe: if the future is dropped, the next call returns the notification.
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
             // Looking for a task takes time, in which this may be dropped.
@@ -98,7 +98,7 @@ impl NotificationStream {
 }
 
 impl NotificationStream {
-    /// The notification of a task, if it is one of the recipient's.
+    /// Returns the notification of a task, if the task belongs to the recipient.
     async fn of_task(&self, id: &str) -> Option<String> {
         let (tasks, rules) = self.tasks.as_ref()?;
         let own = self.recipient.task_ids();
@@ -148,7 +148,7 @@ impl Recipient {
         Some(jsonrpc::notification(method, params))
     }
 
-    /// What the params of each notification begin with.
+    /// Returns the common fields of the params of each notification.
     fn params(&self) -> Object {
         match self {
             Self::Session(..) => Object::new(),
@@ -180,7 +180,7 @@ impl Recipient {
 }
 
 impl SubscriptionFilter {
-    /// The requested changes that there are notifications of.
+    /// Returns the requested changes for which notifications exist.
     pub(crate) fn new(requested: Option<&Value>, kinds: NotificationKinds) -> Self {
         let wants = |name: &str| {
             requested
@@ -208,13 +208,13 @@ impl SubscriptionFilter {
         }
     }
 
-    /// Whether no notification would ever be sent.
+    /// Returns whether no notification would ever be sent.
     pub(crate) fn is_empty(&self) -> bool {
         let kinds = &self.kinds;
         self.uris.is_empty() && !(kinds.tools || kinds.prompts || kinds.resources)
     }
 
-    /// The first message on the stream: the notifications that will be sent.
+    /// Returns the first message on the stream, which lists the notifications that will be sent.
     pub(crate) fn acknowledgement(&self, id: &RequestId) -> String {
         let mut honored = Object::new();
         for (name, wanted) in [
@@ -238,7 +238,7 @@ impl SubscriptionFilter {
     }
 }
 
-/// Params or a result whose `_meta` has the id of the `subscriptions/listen` request that it belongs to.
+/// Returns the start of params or of a result: `_meta` with the ID of the `subscriptions/listen` request it belongs to.
 pub(crate) fn with_subscription_id(id: &RequestId) -> Object {
     let mut object = Object::new();
     object.insert("_meta".to_owned(), json!({SUBSCRIPTION_ID: id.to_value()}));

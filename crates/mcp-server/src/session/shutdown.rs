@@ -1,10 +1,12 @@
-//! How a transport is asked to stop, and what stopping cost.
+//! The shutdown of a transport: its request and its report.
 
 use tokio_util::sync::CancellationToken;
 
-/// Asks a transport to stop: first to finish what is in progress, and then, if that takes too long, to end it.
+/// A request to stop a transport in two stages: first finish the work in progress, then abort it if that takes too
+/// long.
 ///
-/// A [`CancellationToken`] becomes one that finishes what is in progress. Clones are the same request.
+/// A [`CancellationToken`] converts into a `StagedShutdown`. Cancelling the token starts the first stage. Clones
+/// represent the same request.
 ///
 /// ```
 /// use mcp_server::StagedShutdown;
@@ -25,24 +27,24 @@ pub struct StagedShutdown {
 }
 
 impl StagedShutdown {
-    /// A stop that has not been asked for yet.
+    /// Creates a shutdown that has not been requested yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks to accept nothing more, and to finish the requests in progress within the limits of the transport.
+    /// Stops accepting new requests. Requests in progress may finish within the limits of the transport.
     pub fn drain(&self) {
         self.finish.cancel();
     }
 
-    /// Asks to end at once: requests in progress are answered with an error.
+    /// Stops immediately. Requests in progress get an error response.
     pub fn abort(&self) {
         self.end.cancel();
         self.finish.cancel();
     }
 
-    /// Asks to stop, and if that has been asked before, to end at once: what a signal does.
+    /// Calls [`drain`](Self::drain) the first time and [`abort`](Self::abort) after that. Suitable for signal handlers.
     pub fn escalate(&self) {
         if self.finish.is_cancelled() {
             self.abort();
@@ -51,13 +53,13 @@ impl StagedShutdown {
         }
     }
 
-    /// Cancelled when the transport is to finish.
+    /// Returns the token for draining. It is cancelled by the first stage.
     #[must_use]
     pub fn draining(&self) -> &CancellationToken {
         &self.finish
     }
 
-    /// Cancelled when the transport is to end at once.
+    /// Returns the token for aborting. It is cancelled by the second stage.
     #[must_use]
     pub fn aborting(&self) -> &CancellationToken {
         &self.end
@@ -73,17 +75,17 @@ impl From<CancellationToken> for StagedShutdown {
     }
 }
 
-/// How serving ended.
+/// A report on the end of serving.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ShutdownReport {
-    /// The requests that were accepted and not finished: they were answered with an error, or not at all if their client
-    /// did not read it.
+    /// The number of accepted but unfinished requests. They got an error response, or none if the client did not read
+    /// it.
     pub unfinished: usize,
 }
 
 impl ShutdownReport {
-    /// For a transport: this many requests were accepted and not finished.
+    /// Sets the number of accepted but unfinished requests. Transports call this.
     #[must_use]
     pub const fn with_unfinished(mut self, unfinished: usize) -> Self {
         self.unfinished = unfinished;

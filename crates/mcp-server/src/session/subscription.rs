@@ -1,11 +1,11 @@
-//! What is kept while a client is subscribed to a resource.
+//! Guards of resource subscriptions.
 
 use std::{any::Any, fmt};
 
 use tokio::sync::OwnedSemaphorePermit;
 
-/// What a set keeps while one client is subscribed to one resource. It is dropped when the client unsubscribes, and at the
-/// end of its session or its `subscriptions/listen`.
+/// A guard of one client's subscription to one resource, created by the set. It is dropped when the client
+/// unsubscribes, or when its session or its `subscriptions/listen` ends.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct SubscriptionGuard {
 }
 
 impl SubscriptionGuard {
-    /// Drops `guard` when the subscription ends.
+    /// Creates a guard from any value. `guard` is dropped when the subscription ends.
     #[must_use]
     pub fn new(guard: impl Send + Sync + 'static) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl SubscriptionGuard {
         }
     }
 
-    /// For a set that does the same with and without subscribers.
+    /// Creates an empty guard, for a set that does the same work with and without subscribers.
     #[must_use]
     pub const fn empty() -> Self {
         Self { _guard: None }
@@ -47,7 +47,7 @@ impl fmt::Debug for SubscriptionGuard {
     }
 }
 
-/// One client's subscription to one resource; it ends when dropped.
+/// One client's subscription to one resource. It ends when dropped.
 #[derive(Debug)]
 pub(crate) struct Subscription {
     _guard: SubscriptionGuard,

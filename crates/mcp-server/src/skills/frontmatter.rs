@@ -3,12 +3,13 @@
 use mcp_protocol::Object;
 use serde_json::Value;
 
-/// The front matter of a `SKILL.md` as an object.
+/// Parses the front matter of a `SKILL.md` into an object.
 ///
-/// Of YAML it takes what skills are written in and every parser reads alike: `key: text`, text in double quotes as JSON has
-/// them, and one level of indented keys below a key. Numbers, booleans, lists and blocks have to be quoted texts.
+/// Only the subset of YAML is supported that skills use and every parser reads alike: `key: text`, JSON strings in
+/// double quotes, and one level of indented keys below a key. Numbers, booleans, lists and blocks have to be quoted
+/// strings.
 ///
-/// Fails with the first line that is none of these, and what would be accepted.
+/// Returns an error with the first unsupported line, and the accepted syntax.
 pub(crate) fn frontmatter(text: &str) -> Result<Object, String> {
     let mut lines = text.lines().enumerate();
     let fail = |line: usize, why| format!("line {}: {why}", line + 1);
@@ -60,7 +61,7 @@ pub(crate) fn frontmatter(text: &str) -> Result<Object, String> {
     ))
 }
 
-/// A text in quotes, or a plain one that no parser takes for anything else.
+/// Parses a quoted string, or a plain one that every parser reads as a string.
 fn scalar(text: &str) -> Result<Value, &'static str> {
     if text.starts_with('"') {
         let quoted = serde_json::from_str::<String>(text);

@@ -1,4 +1,4 @@
-//! The requests of the extension Skills, each with a result in one page.
+//! The requests of the Skills extension. Each result has one page.
 
 use mcp_protocol::{ErrorObject, Object, Revision, render};
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Server {
-    /// Answers `skills/list`.
+    /// Handles `skills/list`.
     pub(crate) fn skills_list(
         &self,
         revision: Revision,
@@ -25,7 +25,7 @@ impl Server {
         self.finish(result, rules)
     }
 
-    /// Answers `skills/get`.
+    /// Handles `skills/get`.
     pub(crate) fn skills_get(
         &self,
         revision: Revision,
@@ -44,7 +44,7 @@ impl Server {
         self.finish(result, rules)
     }
 
-    /// Answers `resources/directory/read`.
+    /// Handles `resources/directory/read`.
     pub(crate) fn directory_read(
         &self,
         revision: Revision,
@@ -64,7 +64,7 @@ impl Server {
     }
 }
 
-/// Fails if a request names a page: there is only one.
+/// Returns an error if a request names a page, because there is only one.
 fn require_first_page(params: Option<&Object>) -> Result<(), ErrorObject> {
     match params.and_then(|params| params.get("cursor")) {
         Some(cursor) if !cursor.is_null() => Err(unknown_cursor()),

@@ -1,4 +1,4 @@
-//! Calls of tools that become tasks: at once where the client asks for that, else where an answer takes long.
+//! Tool calls that become tasks: immediately if the client requests it, otherwise if the call takes long.
 
 use std::{pin::Pin, sync::Arc, task::Poll};
 
@@ -23,23 +23,24 @@ use crate::{
     provide::ToolReply,
 };
 
-/// What is written around the result of a task: its members, and the identity of the server.
+/// Size of the text around a task's result, in bytes: its other fields, and the identity of the server.
 const AROUND: usize = 8 << 10;
 
-/// How a call may become a task.
+/// The way in which a call may become a task.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum TaskRequest {
-    /// Its client asks for one, that lives so many milliseconds.
+    /// The client requests a task, with this lifetime in milliseconds.
     Asked(Option<u64>),
-    /// If it takes long.
+    /// The call becomes a task if it takes long.
     IfSlow(TaskSupport),
 }
 
-/// `None` if there is no tool of this name.
+/// The future of a tool call, or `None` for an unknown tool.
 type Work = Pin<Box<dyn Future<Output = Option<ToolReply>> + Send>>;
 
 impl Server {
-    /// Whether a call may become a task. Fails if it has to be one and cannot, or the other way around.
+    /// Returns whether a call may become a task. Returns an error if the call must become a task and cannot, or if it
+    /// must not and the client requests it.
     pub(crate) fn task_wanted(
         &self,
         name: &str,
@@ -92,7 +93,7 @@ impl Server {
         })
     }
 
-    /// Calls a tool, and answers with a task where that is wanted.
+    /// Calls a tool, and returns a task if one is wanted.
     pub(crate) async fn call_for_task(
         &self,
         tasks: &Arc<Tasks>,
@@ -162,7 +163,7 @@ impl Server {
         })
     }
 
-    /// The answer of a call that does not take long; `None` if it is to become a task.
+    /// Returns the reply of a call that completes quickly, or `None` if the call must become a task.
     async fn try_to_answer(
         &self,
         cx: &CallContext,
@@ -193,7 +194,7 @@ impl Server {
     }
 }
 
-/// What the result of a task is made with.
+/// The inputs for creating the result of a task.
 struct Ending {
     id: String,
     tool: String,
@@ -202,12 +203,12 @@ struct Ending {
     schema: Option<Value>,
     server: ServerInfo,
     revision: Revision,
-    /// The most bytes of its JSON.
+    /// Maximum size of its JSON, in bytes.
     most: usize,
 }
 
 impl Tasks {
-    /// Works on a task to its end.
+    /// Runs a task to its end.
     async fn drive(&self, place: Place, work: Work, cx: Arc<CallContext>, ending: Ending) {
         let running = &place.running;
         let left = running.expires_at.saturating_sub(self.now());
@@ -241,7 +242,7 @@ impl Tasks {
 }
 
 impl Ending {
-    /// Tells the observers.
+    /// Reports the end of the task to the observers.
     fn tell(&self, task: &Task, cx: &CallContext) {
         let outcome = match &task.state {
             TaskState::Failed(error) => RequestOutcome::Error(error.code),
@@ -259,7 +260,7 @@ impl Ending {
         });
     }
 
-    /// How a task ends with the answer of its call.
+    /// Returns the final state of a task, given the reply of its call.
     fn state(
         &self,
         ended: Result<Option<ToolReply>, AbandonReason>,

@@ -1,4 +1,4 @@
-//! Changes of tasks, for those who listen or wait.
+//! Task changes, for clients that listen or wait.
 
 use mcp_protocol::{Features, Object, TaskForm, render};
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -18,7 +18,8 @@ pub(crate) async fn until_changed(changes: &mut Receiver<Change>, id: &str) {
     }
 }
 
-/// The notification of a task as it is now, with these params before its own; `None` if it has expired.
+/// Returns a notification of the task's current state, with these params before its own. Returns `None` if the task has
+/// expired.
 pub(crate) async fn notification(
     tasks: &Tasks,
     id: &str,

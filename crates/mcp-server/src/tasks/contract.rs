@@ -1,4 +1,4 @@
-//! The contract of a task store, as a suite of checks.
+//! A test suite for task stores.
 
 use futures_util::future::join;
 
@@ -7,7 +7,7 @@ use crate::{
     tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
 
-/// A promise of a contract that an implementation breaks.
+/// A violated requirement of a trait.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 #[non_exhaustive]
@@ -26,8 +26,8 @@ fn require(is_kept: bool, promise: &str) -> Result<(), ContractError> {
     }
 }
 
-/// Checks that a store keeps the promises of [`TaskStore`], with six small tasks. Their IDs begin with `prefix`, and the store may hold
-/// others.
+/// Checks that a store meets the requirements of [`TaskStore`], with six small tasks. Their IDs begin with `prefix`.
+/// The store may contain other tasks.
 ///
 /// ```
 /// use mcp_server::{InMemoryTaskStore, testing};
@@ -39,7 +39,7 @@ fn require(is_kept: bool, promise: &str) -> Result<(), ContractError> {
 /// ```
 ///
 /// # Errors
-/// The first promise that the store breaks, or the first operation that fails.
+/// Returns an error for the first violated requirement or failed operation.
 pub async fn check_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(), ContractError> {
     let client = RequestContext::default().client();
     let record = |name: &str| TaskRecord {
@@ -82,7 +82,7 @@ pub async fn check_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(),
     check_list(store, prefix).await
 }
 
-/// A task is found once it is created, changes, ends, and then changes no more.
+/// Checks that a task is found after its creation, changes, ends, and does not change afterwards.
 async fn check_changes(
     store: &dyn TaskStore,
     client: &ClientIdentity,
@@ -137,7 +137,7 @@ async fn check_changes(
     )
 }
 
-/// Of two ends at the same time one wins.
+/// Checks that of two concurrent ends exactly one succeeds.
 async fn check_race(
     store: &dyn TaskStore,
     client: &ClientIdentity,
@@ -160,7 +160,7 @@ async fn check_race(
     )
 }
 
-/// Tasks are listed by owner, in the order of their creation.
+/// Checks that tasks are listed by owner, in the order of their creation.
 async fn check_list(store: &dyn TaskStore, prefix: &str) -> Result<(), ContractError> {
     let owner = format!("{prefix}-owner");
     let list = async |after: Option<&str>, most| -> Result<String, ContractError> {

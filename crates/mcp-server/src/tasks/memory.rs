@@ -1,4 +1,4 @@
-//! Tasks in the memory of one process.
+//! A task store in the memory of one process.
 
 use std::{collections::HashMap, future::ready};
 
@@ -10,11 +10,12 @@ use crate::{
     tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
 
-/// What a task takes besides its texts.
+/// Size of a task in addition to its strings, in bytes.
 const OVERHEAD: usize = 512;
 
-/// Keeps tasks in memory, so many and so many bytes of them, for each client and in all. Where a client has no room left its oldest
-/// ended task is forgotten; another client's never is. They end with the process.
+/// A task store in memory. It limits the number and the size of tasks, per client and in total. To free space for a
+/// client, the store removes that client's oldest ended task, and never a task of another client. The tasks are lost
+/// when the process ends.
 ///
 /// ```
 /// use mcp_server::InMemoryTaskStore;
@@ -33,7 +34,7 @@ pub struct InMemoryTaskStore {
 
 #[derive(Debug)]
 struct Kept {
-    /// The order of creation.
+    /// The sequence number, in the order of creation.
     number: u64,
     client: ClientIdentity,
     record: TaskRecord,
@@ -64,17 +65,17 @@ impl Default for InMemoryTaskStore {
 
 impl InMemoryTaskStore {
     mcp_protocol::setters! {
-        /// How many tasks are kept; 4096 by default.
+        /// Sets the maximum number of stored tasks. Default: 4096.
         with_tasks(tasks: usize) { tasks = tasks }
-        /// How many tasks are kept for one client; 256 by default.
+        /// Sets the maximum number of stored tasks of one client. Default: 256.
         with_tasks_per_client(tasks: usize) { tasks_per_client = tasks }
-        /// How many bytes all tasks may take; 64 MiB by default.
+        /// Sets the maximum size of all tasks, in bytes. Default: 64 MiB.
         with_bytes(bytes: usize) { bytes = bytes }
-        /// How many bytes the tasks of one client may take; 16 MiB by default.
+        /// Sets the maximum size of one client's tasks, in bytes. Default: 16 MiB.
         with_bytes_per_client(bytes: usize) { bytes_per_client = bytes }
     }
 
-    /// Makes room for `new`, which may replace one that is kept.
+    /// Frees space for `new`, which may replace a stored task.
     fn make_room(
         &self,
         kept: &mut HashMap<String, Kept>,

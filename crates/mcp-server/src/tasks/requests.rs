@@ -1,4 +1,4 @@
-//! The requests about tasks. A task of someone else is as unknown as one that never was.
+//! Requests about tasks. A task of another owner is treated like one that does not exist.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::{
     },
 };
 
-/// Tasks on a page of `tasks/list`.
+/// Number of tasks on a page of `tasks/list`.
 const PAGE: usize = 50;
 
-/// A method of requests about tasks.
+/// A method for requests about tasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TaskMethod {
     Get,
@@ -61,7 +61,7 @@ impl TaskMethod {
 }
 
 impl Server {
-    /// Answers a request about tasks.
+    /// Handles a request about tasks.
     pub(crate) async fn tasks(
         &self,
         method: TaskMethod,
@@ -145,7 +145,8 @@ impl Server {
         }
     }
 
-    /// `tasks/result`: waits for the end of a task; what it asks meanwhile is asked on this stream.
+    /// Handles `tasks/result`: waits for the end of a task, and sends the task's requests to the client on this stream
+    /// meanwhile.
     async fn task_result(
         &self,
         tasks: &Arc<Tasks>,
@@ -182,7 +183,7 @@ impl Server {
         }
     }
 
-    /// Asks what the task asks, on the stream of this request, as long as it is polled.
+    /// Sends the task's requests to the client on the stream of this request, for as long as the future is polled.
     async fn ask_for_task(
         &self,
         tasks: &Arc<Tasks>,
@@ -257,7 +258,7 @@ impl Server {
     }
 }
 
-/// A task that is asked for.
+/// The lookup of one task.
 struct TaskLookup<'a> {
     id: &'a str,
     owner: String,
@@ -273,7 +274,7 @@ impl TaskLookup<'_> {
 }
 
 impl Tasks {
-    /// A task of an owner as it is now, and what works on it here.
+    /// Returns the current state of an owner's task, and its execution if it runs on this server.
     pub(crate) async fn find(
         &self,
         id: &str,
@@ -290,14 +291,14 @@ impl Tasks {
         Ok(task.map(|it| (it, None)))
     }
 
-    /// A task as it is kept, of any owner.
+    /// Returns the stored task of any owner.
     pub(crate) async fn kept(&self, id: &str) -> Option<Task> {
         let record = self.get(id).await.ok()??;
         Task::read(&record.json).ok()
     }
 }
 
-/// Fails with -32021 unless the client declares the extension, where tasks are one.
+/// Returns -32021 unless the client declares the extension, in revisions where tasks are an extension.
 pub(crate) fn require_extension(params: &Object, rules: &Features) -> Result<(), ErrorObject> {
     let is_declared = |it| Capability::Tasks.is_declared_in(it, rules);
     if rules.tasks == TaskForm::Core || capabilities(params).is_some_and(is_declared) {
@@ -306,7 +307,7 @@ pub(crate) fn require_extension(params: &Object, rules: &Features) -> Result<(),
     Err(ErrorObject::missing_client_capability(&[Capability::Tasks]))
 }
 
-/// Waits until the transport is to stop.
+/// Waits until the transport must stop.
 async fn stopping(cx: &RequestContext) {
     match cx.channel() {
         Some(channel) => channel.stopping().cancelled().await,
@@ -314,7 +315,7 @@ async fn stopping(cx: &RequestContext) {
     }
 }
 
-/// A question that is being asked; another stream may ask it if this one is dropped.
+/// A server request that is being sent. If this is dropped, another stream may send it.
 struct OpenQuestion<'a> {
     running: &'a RunningTask,
     key: &'a str,

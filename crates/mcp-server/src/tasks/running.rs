@@ -1,4 +1,4 @@
-//! A task that is being worked on here: how far it is, and what it has asked.
+//! A task that runs on this server: its state and its requests to the client.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,17 +13,17 @@ use tokio_util::sync::CancellationToken;
 
 use crate::context::{AskError, ClientIdentity};
 
-/// A task that is being worked on here.
+/// A task that runs on this server.
 #[derive(Debug)]
 pub(crate) struct RunningTask {
     pub(crate) owner: String,
     pub(crate) client: ClientIdentity,
-    /// In milliseconds since 1970.
+    /// The expiry time, in milliseconds since 1970.
     pub(crate) expires_at: u64,
     pub(crate) rules: &'static Features,
-    /// Cancelled when nothing is to be worked on any more.
+    /// Cancelled when the task must stop.
     pub(crate) over: CancellationToken,
-    /// Told when it has changed, to have that written.
+    /// Notified when the task has changed, so that the change is stored.
     pub(crate) changed: Notify,
     inner: Mutex<Inner>,
     answered: Notify,
@@ -32,9 +32,9 @@ pub(crate) struct RunningTask {
 #[derive(Debug)]
 struct Inner {
     task: Task,
-    /// Without an answer yet, or with one that was not taken.
+    /// The server requests without an accepted answer.
     questions: Vec<Question>,
-    /// Every key that was ever used: none is used twice.
+    /// Every key that was ever used. No key is used twice.
     keys: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ struct Inner {
 struct Question {
     key: String,
     request: ServerRequest,
-    /// It is being asked on a stream of the client.
+    /// Whether the request is being sent on a stream of the client.
     is_asked: bool,
     answer: Option<Result<Object, AskError>>,
 }
@@ -71,7 +71,7 @@ impl RunningTask {
         }
     }
 
-    /// How it is now.
+    /// Returns the current state of the task.
     pub(crate) fn task(&self) -> Task {
         let inner = self.inner.lock();
         let mut task = inner.task.clone();
@@ -85,7 +85,7 @@ impl RunningTask {
         task
     }
 
-    /// Notes when it has changed, unless it has ended.
+    /// Sets the time of the last change, unless the task has ended.
     pub(crate) fn touch(&self, now: u64) {
         let mut inner = self.inner.lock();
         if !inner.task.is_terminal() {
@@ -93,12 +93,12 @@ impl RunningTask {
         }
     }
 
-    /// Says how far it is.
+    /// Sets the status message.
     pub(crate) fn say(&self, message: &str) {
         self.inner.lock().task.status_message = Some(message.to_owned());
     }
 
-    /// Ends it; `false` if it has ended.
+    /// Ends the task. Returns `false` if it has already ended.
     pub(crate) fn end(&self, state: TaskState, now: u64) -> bool {
         let mut inner = self.inner.lock();
         if inner.task.is_terminal() {
@@ -109,12 +109,12 @@ impl RunningTask {
         true
     }
 
-    /// Has its result replaced by an error, as there is no room for it.
+    /// Replaces the result of the task with an error, because the store has no capacity for the result.
     pub(crate) fn fail(&self, error: ErrorObject) {
         self.inner.lock().task.state = TaskState::Failed(error);
     }
 
-    /// Waits for the answers to these, in their order.
+    /// Waits for the answers to these requests, in their order.
     pub(crate) async fn ask(
         &self,
         requests: Vec<(String, ServerRequest)>,
@@ -161,7 +161,7 @@ impl RunningTask {
         }
     }
 
-    /// Takes answers by their keys, all or none; those to nothing that is asked are ignored.
+    /// Accepts answers by their keys, all or none. Answers to unknown keys are ignored.
     pub(crate) fn answer(&self, answers: &Object) -> Result<(), ErrorObject> {
         let mut inner = self.inner.lock();
         let open = |it: &&mut Question| it.answer.is_none();
@@ -184,7 +184,7 @@ impl RunningTask {
         Ok(())
     }
 
-    /// The next question to ask on a stream of the client; no other one asks it, unless this one cannot.
+    /// Returns the next request to send on a stream of the client. No other stream sends it unless this one fails.
     pub(crate) fn next_question(&self) -> Option<(String, ServerRequest)> {
         let mut inner = self.inner.lock();
         let mut questions = inner.questions.iter_mut();
@@ -193,7 +193,7 @@ impl RunningTask {
         Some((next.key.clone(), next.request.clone()))
     }
 
-    /// What came of asking.
+    /// Stores the result of a server request.
     pub(crate) fn asked(&self, key: &str, answer: Result<Object, AskError>) {
         let mut inner = self.inner.lock();
         if let Some(question) = inner.questions.iter_mut().find(|it| it.key == key) {
@@ -210,14 +210,14 @@ impl RunningTask {
     }
 }
 
-/// Questions of a task; withdrawn when dropped.
+/// The pending requests of a task, withdrawn when dropped.
 struct PendingRequests<'a> {
     running: &'a RunningTask,
     keys: Vec<String>,
 }
 
 impl PendingRequests<'_> {
-    /// The answers, once all are there, or the first that is none.
+    /// Returns the answers once all are available, or the first error.
     fn answers(&self) -> Option<Result<Vec<Object>, AskError>> {
         let inner = self.running.inner.lock();
         let mut own = inner
@@ -238,13 +238,13 @@ impl Drop for PendingRequests<'_> {
     }
 }
 
-/// What becomes of a call that may become a task.
+/// The switch that determines whether a call becomes a task.
 #[derive(Debug, Default)]
 pub(crate) struct TaskSwitch {
-    /// The call itself wants to.
+    /// Notified when the call itself wants to become a task.
     pub(crate) wanted: Notify,
     fate: watch::Sender<TaskOutcome>,
-    /// How far it is, before it is a task.
+    /// The status message before the call becomes a task.
     said: Mutex<Option<String>>,
 }
 
@@ -252,7 +252,7 @@ pub(crate) struct TaskSwitch {
 pub(crate) enum TaskOutcome {
     #[default]
     Open,
-    /// Its client waits for it.
+    /// The client waits for the result.
     Waited,
     Task(Arc<RunningTask>),
 }
@@ -266,7 +266,7 @@ impl TaskSwitch {
         self.fate.send_replace(fate);
     }
 
-    /// Says how far the call is.
+    /// Sets the status message of the call.
     pub(crate) fn say(&self, message: &str) {
         match self.task() {
             Some(running) => running.say(message),
@@ -274,7 +274,7 @@ impl TaskSwitch {
         }
     }
 
-    /// The task that it has become.
+    /// Returns the task that the call has become.
     pub(crate) fn task(&self) -> Option<Arc<RunningTask>> {
         match &*self.fate.borrow() {
             TaskOutcome::Task(running) => Some(Arc::clone(running)),
@@ -282,7 +282,7 @@ impl TaskSwitch {
         }
     }
 
-    /// Waits until it has become a task; `false` if it does not.
+    /// Waits until the call has become a task. Returns `false` if it does not become one.
     pub(crate) async fn become_task(&self) -> bool {
         self.wanted.notify_one();
         let mut fate = self.fate.subscribe();

@@ -1,4 +1,4 @@
-//! A server that is being served: its tasks run as long as it is.
+//! Guards for transports that serve a server. The server's tasks run while it has at least one guard.
 
 use std::sync::{
     Arc,
@@ -11,7 +11,8 @@ use super::Tasks;
 use crate::dispatch::Server;
 
 impl Server {
-    /// For a transport: tells the server that it is served, until what this returns has [ended](ServingGuard::end).
+    /// Registers a transport that serves the server, until the returned guard has [ended](ServingGuard::end).
+    /// Transports call this.
     #[must_use]
     pub fn start_serving(&self) -> ServingGuard {
         if let Some(tasks) = &self.tasks {
@@ -24,8 +25,8 @@ impl Server {
     }
 }
 
-/// For a transport: a server that is being served. Its tasks run as long as any transport serves it; if this is dropped and not
-/// ended, they end without anyone who waits for them.
+/// A guard held by a transport while it serves a server. Tasks run as long as any transport serves the server. If the
+/// last guard is dropped instead of [ended](Self::end), the tasks are stopped, but nothing waits for their end.
 #[derive(Debug)]
 pub struct ServingGuard {
     tasks: Option<Arc<Tasks>>,
@@ -33,8 +34,8 @@ pub struct ServingGuard {
 }
 
 impl ServingGuard {
-    /// Ends serving: unless another transport serves the server, what runs of its tasks fails as stopped. Returns when they have ended,
-    /// and how many were not finished.
+    /// Ends serving. If no other transport serves the server, its running tasks fail as stopped. Returns the number of
+    /// these tasks after all of them have ended.
     pub async fn end(&self) -> usize {
         let Some(tasks) = self.last() else { return 0 };
         let unfinished = tasks.stop();
@@ -44,7 +45,7 @@ impl ServingGuard {
         unfinished
     }
 
-    /// The tasks, if they are to end.
+    /// Returns the tasks if they must end.
     fn last(&self) -> Option<&Arc<Tasks>> {
         let tasks = self.tasks.as_ref()?;
         let is_first = !self.has_ended.swap(true, Ordering::AcqRel);
@@ -62,7 +63,7 @@ impl Drop for ServingGuard {
 }
 
 impl Tasks {
-    /// Has all that runs fail as stopped; how many those are.
+    /// Stops all running tasks, which fail as stopped. Returns their number.
     fn stop(&self) -> usize {
         let running: Vec<_> = self.running.lock().values().cloned().collect();
         let now = self.now();

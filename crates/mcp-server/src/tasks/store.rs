@@ -1,37 +1,40 @@
-//! Where tasks are kept: what a store promises, and what it is given.
+//! The trait for task stores, with its records and errors.
 
 use crate::{context::ClientIdentity, provide::BoxFuture};
 
-/// Keeps tasks from their beginning until they expire. [`InMemoryTaskStore`](crate::InMemoryTaskStore) is one for a single process.
+/// A store for tasks, from their creation until they expire. [`InMemoryTaskStore`](crate::InMemoryTaskStore) is a store
+/// for a single process.
 ///
-/// What a server promises its clients is what its store promises it:
+/// Servers depend on the store to keep these promises to their clients:
 ///
-/// - When [`create`](Self::create) is ready, [`get`](Self::get) finds the task, whichever server asks: a client is told of a task only
-///   then. A store that outlives its server lets clients fetch results after a restart. Work does not survive one: a task whose server
-///   was killed stays as it was until it expires, and one whose server was asked to stop has failed with an error that says so.
-/// - An ended task never changes again: [`update`](Self::update) refuses that in one step, so that a result and a cancellation cannot
-///   both win.
-/// - A store may forget a task once it has expired, and no earlier.
+/// - After [`create`](Self::create) has completed, [`get`](Self::get) finds the task, from every server. Only then does
+///   the client receive the task. A store that outlives its server lets clients fetch results after a restart. Running
+///   work is lost in a restart. If a server was killed, its tasks stay unchanged until they expire. If a server was
+///   asked to stop, its tasks have failed with an error naming the shutdown.
+/// - An ended task never changes again. [`update`](Self::update) rejects such a change atomically, so a result and a
+///   cancellation cannot both succeed.
+/// - A store may delete a task after it has expired, but not before.
 ///
-/// Several servers may share one store. Only the one that works on a task can hand it answers and drop its work, which is why clients
-/// name the task in the header `Mcp-Name`: a load balancer can route by it.
+/// Several servers may share one store. Only the server of a running task can pass answers to it and cancel its work.
+/// Clients therefore name the task in the header `Mcp-Name`, and a load balancer can route by it.
 ///
-/// Each operation has a few seconds; after that it counts as failed.
+/// An operation fails after a timeout of five seconds.
 pub trait TaskStore: Send + Sync + 'static {
-    /// Keeps a new task. It counts for `client` in what the store bounds.
+    /// Stores a new task. It counts toward the store's limits for `client`.
     fn create<'a>(
         &'a self,
         client: &'a ClientIdentity,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), TaskStoreError>>;
 
-    /// Replaces the task of this id; `false` if there is none, or it has ended.
+    /// Replaces the task with this ID. Returns `false` if it does not exist or has ended.
     fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>>;
 
-    /// The task of this id, if it is there.
+    /// Returns the task with this ID, if it exists.
     fn get<'a>(&'a self, id: &'a str) -> BoxFuture<'a, Result<Option<TaskRecord>, TaskStoreError>>;
 
-    /// The first `most` tasks of an owner in the order of their creation, or those after the one with the id `after`.
+    /// Returns the first `most` tasks of an owner in the order of their creation. With `after`, the list starts after
+    /// the task of this ID.
     fn list<'a>(
         &'a self,
         owner: &'a str,
@@ -40,35 +43,36 @@ pub trait TaskStore: Send + Sync + 'static {
     ) -> BoxFuture<'a, Result<Vec<TaskRecord>, TaskStoreError>>;
 }
 
-/// A task as it is kept.
+/// The stored form of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_structs,
     reason = "a store has to keep every member, so that a new one is a breaking change"
 )]
 pub struct TaskRecord {
-    /// What names it.
+    /// The task ID.
     pub id: String,
-    /// Who may see it. Equal texts are the same owner, and they say nothing else.
+    /// The owner. Only the owner can see the task. Owners are equal if their strings are. The string has no other
+    /// meaning.
     pub owner: String,
-    /// When it was so, in milliseconds since 1970.
+    /// The time of this state, in milliseconds since 1970.
     pub at: u64,
-    /// When it may be forgotten, likewise.
+    /// The time after which the task may be deleted, in milliseconds since 1970.
     pub expires_at: u64,
-    /// Whether it will not change any more.
+    /// Whether the task has ended and can no longer change.
     pub is_ended: bool,
-    /// Everything about it, which [`mcp_protocol::Task::read`] reads.
+    /// The complete task as JSON, for [`mcp_protocol::Task::read`].
     pub json: String,
 }
 
-/// Why a store did not do what it was asked to.
+/// An error of a task store.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TaskStoreError {
-    /// There is no room for this: what it has room for.
+    /// The store has no capacity for the task. The message states the limit.
     #[error("{0}")]
     Full(String),
-    /// It failed: why, for the log.
+    /// The operation failed. The message is for the log.
     #[error("the store of tasks failed: {0}")]
     Failed(String),
 }

@@ -1,4 +1,4 @@
-//! Truth values, and numbers within bounds.
+//! Booleans and bounded integers.
 
 use serde_json::Value;
 
@@ -28,20 +28,20 @@ impl<M> Param<M> for bool {
     }
 }
 
-/// The least upper bound that is not published, because no caller reaches it.
+/// The smallest upper bound that is not published, because no caller reaches it.
 const OUT_OF_REACH: u32 = 1_000_000;
 
-/// How many of something: an integer from `MIN` to `MAX`, both included. A larger one is lowered to `MAX`, and noted;
-/// a `MAX` of a million or more is not published.
+/// A quantity: an integer from `MIN` to `MAX`, inclusive. A larger integer is lowered to `MAX`, with a note. A `MAX` of
+/// a million or more is not published.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CappedInt<const MIN: u32, const MAX: u32>(u32);
 
 impl<const MIN: u32, const MAX: u32> CappedInt<MIN, MAX> {
-    /// The number, usually as a default.
+    /// Creates a value, usually a default.
     ///
     /// # Panics
     ///
-    /// Panics if it is not within the bounds; in a constant that is a compile error.
+    /// Panics if the number is out of bounds. In a constant, that is a compile error.
     #[must_use]
     pub const fn new(value: u32) -> Self {
         assert!(
@@ -51,7 +51,7 @@ impl<const MIN: u32, const MAX: u32> CappedInt<MIN, MAX> {
         Self(value)
     }
 
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn value(self) -> u32 {
         self.0
@@ -94,13 +94,13 @@ impl<M, const MIN: u32, const MAX: u32> Param<M> for CappedInt<MIN, MAX> {
     }
 }
 
-/// The number of something: an integer from `MIN` to `MAX`, both included. Any other is refused, because the nearest
-/// one would be the number of something else.
+/// An identifying number: an integer from `MIN` to `MAX`, inclusive. Other integers are rejected, because the nearest
+/// valid one would identify something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoundedInt<const MIN: u32, const MAX: u32>(CappedInt<MIN, MAX>);
 
 impl<const MIN: u32, const MAX: u32> BoundedInt<MIN, MAX> {
-    /// The number.
+    /// Returns the number.
     #[must_use]
     pub const fn value(self) -> u32 {
         self.0.value()

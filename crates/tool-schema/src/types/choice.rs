@@ -1,7 +1,7 @@
-//! One of a few words, or of a few kinds of object.
+//! Types with a few keywords, or a few kinds of object.
 
-/// Declares a parameter that is one of a few words, each with what it means. It can be a member of an answer, too. Words are accepted in any case, and another word
-/// for the same, such as `Day = "day" | "1d"`.
+/// Declares a parameter type with a fixed set of keywords, each with a description. The type can also be a field of a
+/// result. Keywords are accepted in any letter case. A variant can have synonyms, such as `Day = "day" | "1d"`.
 ///
 /// ```
 /// use tool_schema::{DefaultMarker, Param, choice};
@@ -20,8 +20,9 @@
 /// assert_eq!(schema["enum"], serde_json::json!(["newest", "oldest"]));
 /// ```
 ///
-/// With the name of a member that says which, each may have members of its own. Hosts choke on unions, so that the published schema
-/// has the members of all, and says which belong to what; the reader holds a call to those of its word.
+/// If the declaration names a field for the keyword, each variant may have its own fields. Some hosts fail on unions,
+/// so the published schema has the fields of all variants and describes which variants they belong to. The parser
+/// accepts only the fields of the given variant.
 ///
 /// ```
 /// use tool_schema::{Params, choice, params};
@@ -62,7 +63,7 @@
 /// );
 /// ```
 ///
-/// An enum without that name, or a variant without its word, is refused in words:
+/// The compiler rejects an enum without the name of that field, or a variant without a keyword, with a clear message:
 ///
 /// ```compile_fail
 /// tool_schema::choice! {

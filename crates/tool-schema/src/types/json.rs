@@ -1,4 +1,4 @@
-//! Types of other crates, by serde and schemars.
+//! Types of other crates, supported through serde and schemars.
 
 mod alternatives;
 mod coerce;
@@ -21,14 +21,15 @@ use crate::{
     Params, Property, definitions::hoisted, object::read_parts,
 };
 
-/// A type of another crate, or of yours, that serde reads or writes and schemars describes: a parameter or all of them, a member of an
-/// answer or all of it.
+/// A type of another crate, or your own, with support for serde and schemars. It can be one parameter or all
+/// parameters, and one field of a result or the entire result.
 ///
-/// What is published is the schema of schemars in the keywords that all hosts understand: references are replaced by what they refer
-/// to, null by absence, formats by words, and objects are closed. Only a union of objects stays one, and a type that contains itself is a
-/// definition in `$defs`. A call is held to it with all that is wrong at once, as with types of this crate, before serde reads it. `"2"` is
-/// read as 2 here, too, and integers beyond 2^53 as the text of their digits. Of an enum with data, the errors are those of the variant that is
-/// meant.
+/// The published schema is the one of schemars, restricted to the keywords that all hosts support. References are
+/// replaced by their targets, null by absence, and formats by descriptions. Objects are closed. Only a union of objects
+/// stays a union, and a recursive type is a definition in `$defs`. Before serde deserializes a call, the call is
+/// validated against the schema, and every problem is reported, as with the types of this crate. `"2"` is read as 2,
+/// and integers beyond 2^53 as strings of their digits. For an enum with data, the reported problems are those of the
+/// intended variant.
 ///
 /// ```
 /// use schemars::JsonSchema;
@@ -100,7 +101,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
         }
     }
 
-    /// None is published besides those of its members.
+    /// Returns null, because no default is published except those of the fields.
     fn to_value(&self) -> Value {
         Value::Null
     }
@@ -146,7 +147,7 @@ impl<T: Serialize + JsonSchema + 'static> OutputRecord for Json<T> {
     }
 }
 
-/// The member of an answer that is not an object itself, as revisions name it that want an object.
+/// The field for a result that is not an object, in revisions that require an object.
 const RESULT: &str = "result";
 
 impl<M, T: Serialize + JsonSchema + 'static> Output<M> for Json<T> {
@@ -160,7 +161,7 @@ impl<M, T: Serialize + JsonSchema + 'static> Output<M> for Json<T> {
     }
 }
 
-/// The value without members that are null, which are absent.
+/// Returns the value without null fields, which are absent in results.
 fn value(it: &impl Serialize, mut place: String, json: &mut JsonWriter) -> Value {
     fn without_null(value: &mut Value) {
         match value {
@@ -182,7 +183,7 @@ fn value(it: &impl Serialize, mut place: String, json: &mut JsonWriter) -> Value
     value
 }
 
-/// Notes the digits of integers that programs in JavaScript round.
+/// Notes the digits of integers that JavaScript programs round.
 fn note_large(value: &Value, place: &mut String, json: &mut JsonWriter) {
     let length = place.len();
     match value {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{ArgumentReport, InvalidValue, Object, Param, object::read_parts, type_schema};
 
-/// A list of `MIN` to `MAX` values: of at least one, unless `MIN` is 0.
+/// A list of `MIN` to `MAX` values. `MIN` is 1 by default.
 ///
 /// ```
 /// use tool_schema::{BoundedVec, Params, params};
@@ -28,7 +28,7 @@ use crate::{ArgumentReport, InvalidValue, Object, Param, object::read_parts, typ
 pub struct BoundedVec<T, const MAX: usize, const MIN: usize = 1>(Vec<T>);
 
 impl<T, const MAX: usize, const MIN: usize> BoundedVec<T, MAX, MIN> {
-    /// The values in their order.
+    /// Returns the values in their order.
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.0
@@ -109,11 +109,11 @@ macro_rules! lists {
 
 lists!([, const MAX: usize, const MIN: usize] BoundedVec<T, MAX, MIN>, MIN, MAX, BoundedVec);
 lists!(
-    /// A list of any length: [`BoundedVec`] has bounds.
+    /// A list of any length. For a bounded list, use [`BoundedVec`].
     [] Vec<T>, 0_usize, usize::MAX, |items| items
 );
 
-/// An object whose members have any name and are all of one kind.
+/// An object whose fields have arbitrary names and the same type.
 impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
     fn schema() -> Object {
         let mut schema = type_schema("object");
@@ -155,7 +155,7 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
     }
 }
 
-/// A list of what its items plainly mean.
+/// Coerces the items of a list.
 fn listed<T: Param<M>, M>(value: &Value) -> Option<Value> {
     let items = in_list(value)?;
     let items = items
@@ -164,7 +164,7 @@ fn listed<T: Param<M>, M>(value: &Value) -> Option<Value> {
     Some(Value::Array(items.collect())).filter(|coerced| coerced != value)
 }
 
-/// A list, a text that is a JSON list, or one value where a list is wanted.
+/// Returns the items of a list, of a string that contains a JSON list, or of a single value that stands for a list.
 pub(crate) fn in_list(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::String(text) => match serde_json::from_str(text) {
@@ -177,7 +177,7 @@ pub(crate) fn in_list(value: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// A text that is a JSON object.
+/// Parses a string that contains a JSON object.
 pub(crate) fn object_in_text(value: &Value) -> Option<Value> {
     let object = serde_json::from_str(value.as_str()?).ok()?;
     Some(object).filter(Value::is_object)

@@ -1,13 +1,13 @@
-//! Numbers of Rust's own types.
+//! Rust's own number types.
 
 use serde_json::Value;
 
 use crate::{InvalidValue, Object, Param, integer, type_schema};
 
-/// The largest whole number that all hosts hold exactly, 2^53 - 1 (JavaScript's `MAX_SAFE_INTEGER`).
+/// The largest integer that all hosts represent exactly, 2^53 - 1 (JavaScript's `MAX_SAFE_INTEGER`).
 pub(crate) const SAFE: i64 = 9_007_199_254_740_991;
 
-/// The bounds of an integer, as far as they can be JSON numbers in every host.
+/// Returns the bounds of an integer, limited to the JSON numbers that every host represents exactly.
 fn safe<T: TryInto<i64>>(least: T, most: T) -> [i64; 2] {
     let least = least.try_into().unwrap_or(-SAFE).max(-SAFE);
     [least, most.try_into().unwrap_or(SAFE).min(SAFE)]
@@ -29,7 +29,7 @@ fn is_safe(value: &Value) -> bool {
 // A larger JSON number may have been rounded on its way, so that its digits have to come as a text.
 macro_rules! integers {
     ($($Int:ty),+) => { $(
-        /// An integer. Beyond 2^53 it is the text of its digits, because hosts in JavaScript round larger numbers.
+        /// An integer. Beyond 2^53 it is a string of its digits, because JavaScript hosts round larger numbers.
         impl<M> Param<M> for $Int {
             fn schema() -> Object {
                 schema(safe(Self::MIN, Self::MAX))
@@ -75,7 +75,7 @@ macro_rules! floats {
                 number.ok_or_else(|| InvalidValue::unexpected(value, "a number"))
             }
 
-            /// The number that a text is.
+            /// Parses a number from a string.
             fn coerce_json(value: &Value) -> Option<Value> {
                 let number = value.as_str()?.trim().parse::<f64>().ok()?;
                 number.is_finite().then(|| number.into())
@@ -93,13 +93,13 @@ floats! {
     f32, nearest, digits;
 }
 
-/// The nearest number of 32 bits, unless that is none.
+/// Returns the nearest 32-bit number, or `None` if that is not finite.
 fn nearest(number: f64) -> Option<f32> {
     let number = number.to_string().parse::<f32>().ok()?;
     number.is_finite().then_some(number)
 }
 
-/// The number with the same digits: 0.1 for 0.1.
+/// Converts a number to 64 bits with the same decimal digits: 0.1 stays 0.1.
 pub(crate) fn digits(number: f32) -> f64 {
     number.to_string().parse().unwrap_or_else(|_| number.into())
 }

@@ -1,4 +1,4 @@
-//! Types of other crates that are written as text.
+//! Types of other crates that are represented as strings.
 
 use std::{any::type_name, fmt::Display, ops::Deref, str::FromStr};
 
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::{InvalidValue, JsonWriter, Object, Output, Param, excerpt, text, type_schema};
 
-/// A value that is written as text: of any type with [`FromStr`] and [`Display`], such as a UUID, a URL, a time or an IP address. It is a
-/// parameter and a member of answers.
+/// A value represented as a string. The inner type can be any type with [`FromStr`] and [`Display`], such as a UUID, a
+/// URL, a time or an IP address. `Parsed` works in parameters and results.
 ///
 /// ```
 /// use std::net::IpAddr;

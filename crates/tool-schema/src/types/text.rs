@@ -1,4 +1,4 @@
-//! Texts.
+//! String types.
 
 use std::{fmt, ops::Deref};
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use crate::{InvalidValue, Object, Param, number_as_text, text, type_schema};
 
-/// Any text, also one with control characters such as line ends.
+/// Any string, including control characters such as line breaks.
 impl<M> Param<M> for String {
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         text(value, "a text").map(str::to_owned)
     }
 
-    /// The digits of a number.
+    /// Converts a number to a string of its digits.
     fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
@@ -22,18 +22,18 @@ impl<M> Param<M> for String {
     }
 }
 
-/// A text of `MIN` to `MAX` characters without control characters.
+/// A string of `MIN` to `MAX` characters, without control characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoundedString<const MIN: usize, const MAX: usize>(String);
 
 impl<const MIN: usize, const MAX: usize> BoundedString<MIN, MAX> {
-    /// The text.
+    /// Returns the string.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text as it was read.
+    /// Returns the string, without copying it.
     #[must_use]
     pub fn into_string(self) -> String {
         self.0
@@ -83,7 +83,7 @@ impl<M, const MIN: usize, const MAX: usize> Param<M> for BoundedString<MIN, MAX>
         Ok(Self(text.to_owned()))
     }
 
-    /// The digits of a number.
+    /// Converts a number to a string of its digits.
     fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }

@@ -1,4 +1,4 @@
-//! What a call asks of its client, and what it keeps until the answer comes.
+//! Requests of a call to its client, and the state that it keeps until the answers arrive.
 
 use std::sync::atomic::Ordering;
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 use crate::context::{AskError, CallContext};
 
 impl CallContext {
-    /// Requires the client to have declared all of these.
+    /// Requires the client to have declared all of these capabilities.
     ///
     /// # Errors
-    /// Returns the first one that it did not declare. The request is then answered with -32021 where that error exists,
-    /// whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
+    /// Returns an error for the first undeclared capability. In revisions with the error -32021, the response to the
+    /// request is then this error, whatever the call returns (2026-07-28 `basic/index`, "Error Codes").
     ///
     /// ```
     /// use mcp_protocol::Capability;
@@ -36,14 +36,14 @@ impl CallContext {
         Err(AskError::NotDeclared(*first))
     }
 
-    /// Asks the client, and waits for its answer, which has the members required of it.
+    /// Sends a request to the client and waits for its answer. The answer has all required fields.
     ///
-    /// `key` names the question within this call. After a handshake the question is sent as a request. Otherwise it
-    /// becomes part of the result: the call returns at once with [`AskError::Pending`], and runs again, with the same
-    /// answers so far, when the client repeats the request with this one.
+    /// `key` identifies the request within this call. After a handshake, it is sent as a JSON-RPC request. Otherwise,
+    /// it becomes part of the result: the call returns immediately with [`AskError::Pending`]. It runs again, with this
+    /// answer and the earlier ones, when the client repeats its request.
     ///
     /// # Errors
-    /// Returns why there is no answer; see [`AskError`].
+    /// Returns an [`AskError`] if there is no answer.
     ///
     /// ```
     /// use mcp_protocol::ServerRequest;
@@ -69,10 +69,10 @@ impl CallContext {
         answers.pop().ok_or(AskError::Malformed)
     }
 
-    /// Asks several questions, at once where that is possible; the answers are in their order.
+    /// Sends several requests, concurrently where possible. The answers are in the order of the requests.
     ///
     /// # Errors
-    /// As [`CallContext::ask`], for the first question without an answer.
+    /// Returns the error of [`CallContext::ask`] for the first request without an answer.
     pub async fn ask_all(
         &self,
         requests: Vec<(String, ServerRequest)>,
@@ -103,13 +103,13 @@ impl CallContext {
         Ok(answers)
     }
 
-    /// Requires the user to open a URL before this call can be answered, and returns the error for the call to return.
+    /// Requires the user to open a URL before this call can complete, and returns the error for the call to return.
     ///
-    /// After a handshake the request is answered with -32042, and the client repeats it once its user is done. Otherwise
-    /// the URL becomes part of the result, as with [`CallContext::ask`]; the call runs again when the user has agreed to
-    /// open it, and requires it again unless the user is done.
+    /// After a handshake, the response to the request is -32042, and the client repeats the request when its user has
+    /// finished. Otherwise, the URL becomes part of the result, as with [`CallContext::ask`]. The call runs again when
+    /// the user has agreed to open the URL, and requires it again unless the user has finished.
     ///
-    /// A request of another kind is [`AskError::Malformed`].
+    /// Returns [`AskError::Malformed`] for a request of another kind.
     ///
     /// ```
     /// use mcp_protocol::ServerRequest;
@@ -149,15 +149,16 @@ impl CallContext {
         AskError::Pending
     }
 
-    /// The value that [`CallContext::set_request_state`] kept before the client was asked; `None` the first time, and where the
-    /// question was sent as a request.
+    /// Returns the value stored by [`CallContext::set_request_state`] before the server request. Returns `None` on the
+    /// first run, and where the server request was sent as a JSON-RPC request.
     #[must_use]
     pub fn request_state(&self) -> Option<Value> {
         self.round_trip.lock().as_ref()?.state.clone()
     }
 
-    /// Keeps a value for when the call runs again after the next question. The client carries it, and can read but not
-    /// change it. Not needed where the question is sent as a request: the call then waits.
+    /// Stores a value for the next run of the call, after the next server request. The client carries the value, and
+    /// can read but not change it. The value is not needed where the server request is sent as a JSON-RPC request,
+    /// because the call then waits.
     ///
     /// ```
     /// use mcp_protocol::ServerRequest;

@@ -1,4 +1,4 @@
-//! What handlers of tools return.
+//! Return types of tool handlers.
 
 use std::fmt::Display;
 
@@ -8,43 +8,43 @@ use tool_schema::{Output, OutputRecord, Property};
 
 use super::error::failure;
 
-/// The member of an answer that holds sentences on how to read it, among them what was coerced.
+/// The field of a result that holds notes on how to read it, including the values that were coerced.
 const NOTES: &str = "notes";
 
-/// What the handler of a tool may return.
+/// A return type of a tool handler.
 ///
-/// | type | answer |
+/// | return type | result |
 /// | --- | --- |
-/// | a [record](tool_schema::record), `tool_schema::Json` (feature `schemars`) | structured content and its text; the output schema is published |
-/// | `(record, Vec<ContentBlock>)` | the same, and then pictures, links and other blocks. A widely used host drops a picture beside structured content: for those return blocks alone |
-/// | [`CallToolResult`], and what becomes one: a text, a [`ContentBlock`] or several | what it is; no output schema is published |
-/// | `Result` of any of these | the same, or a failure of the tool. The model gets the error if it is a text or a [`HandlerError`](crate::HandlerError) made of one; any other error is logged and stays inside |
+/// | a [record](tool_schema::record), `tool_schema::Json` (feature `schemars`) | structured content and its text. The output schema is published. |
+/// | `(record, Vec<ContentBlock>)` | the same, followed by images, links and other content blocks. A widely used host drops images next to structured content. For this host, return only content blocks. |
+/// | [`CallToolResult`], and types convertible into it: a string, a [`ContentBlock`], several of them | this result. No output schema is published. |
+/// | `Result` of any of these | the same, or a failure of the tool. The model receives the error if it is a string or a [`HandlerError`](crate::HandlerError) created from a message. Any other error is only logged. |
 ///
-/// `K` tells these apart, and is inferred.
+/// `K` distinguishes the implementations and is inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a tool can return",
     note = "a tool returns a `record!`, `Json<T>`, a text, content blocks, `(record, Vec<ContentBlock>)`, `CallToolResult`, or a `Result` of one of these"
 )]
 pub trait IntoToolResult<K>: Send + Sized + 'static {
-    /// The members of its structured content; `None` if it has none that is declared.
+    /// Returns the fields of the structured content, or `None` if it declares none.
     fn output_properties() -> Option<Vec<Property>> {
         None
     }
 
-    /// The result, with sentences on what was coerced.
+    /// Returns the result, with notes on coerced values.
     fn into_result(self, notes: Vec<String>) -> CallToolResult;
 }
 
-/// What tells answers apart.
+/// Marker for the implementation of [`IntoToolResult`] for records.
 #[derive(Debug)]
 pub struct OfRecord;
-/// What tells answers apart.
+/// Marker for the implementation of [`IntoToolResult`] for a record with content blocks.
 #[derive(Debug)]
 pub struct Beside;
-/// What tells answers apart.
+/// Marker for the implementation of [`IntoToolResult`] for types convertible into a [`CallToolResult`].
 #[derive(Debug)]
 pub struct OfResult;
-/// What tells answers apart.
+/// Marker for the implementation of [`IntoToolResult`] for a `Result`.
 #[derive(Debug)]
 pub struct Fallible<K>(K);
 

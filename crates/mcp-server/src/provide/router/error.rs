@@ -1,4 +1,4 @@
-//! Errors of handlers: what the client gets of them, and what stays in the log.
+//! Errors of handlers. Clients receive some of them, and the others are only logged.
 
 use std::{any::Any, borrow::Cow, error::Error, fmt, fmt::Display};
 
@@ -6,13 +6,14 @@ use tool_schema::{InvalidArguments, InvalidValue};
 
 use crate::context::AskError;
 
-/// The text for the client of an error that is not meant for it.
+/// The message that replaces an error that is not meant for the client.
 const INTERNAL: &str = "Internal error. The log of the server has the cause.";
 
-/// An error of a handler: a message for the model, or an error that stays inside.
+/// An error of a handler: a message for the model, or an internal error.
 ///
-/// [`HandlerError::new`] makes the first, and `?` the second of any [`Error`]. The server logs it, and the client gets only the text
-/// "Internal error." with the advice to look into the log.
+/// [`HandlerError::new`] creates a message for the model. `?` converts any [`Error`] into an internal error. The server
+/// logs internal errors, and clients receive only the message "Internal error." with the advice to check the server's
+/// log.
 ///
 /// ```
 /// use mcp_server::{HandlerError, tool_schema::params};
@@ -34,7 +35,7 @@ const INTERNAL: &str = "Internal error. The log of the server has the cause.";
 /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, read);
 /// ```
 ///
-/// To show the text of an error that is meant for the model, write `.map_err(HandlerError::new)?`.
+/// To show an error's message to the model, use `.map_err(HandlerError::new)?`.
 #[derive(Debug)]
 #[doc(alias = "ToolError")]
 pub struct HandlerError(Kind);
@@ -47,13 +48,14 @@ enum Kind {
 }
 
 impl HandlerError {
-    /// Creates an error with a message for the model, which says what is wrong and what to do.
+    /// Creates an error with a message for the model. The message should name the problem and the remedy.
     pub fn new(message: impl Display) -> Self {
         Self(Kind::Shown(message.to_string()))
     }
 }
 
-/// Keeps the error inside, unless it is one that this crate makes for clients, such as [`AskError`].
+/// Converts an error into an internal error, unless it is one that this crate creates for clients, such as
+/// [`AskError`].
 impl<E: Error + Send + Sync + 'static> From<E> for HandlerError {
     fn from(error: E) -> Self {
         let any: &dyn Any = &error;
@@ -77,7 +79,8 @@ impl Display for HandlerError {
     }
 }
 
-/// The error that a client gets: the handler's own if it is of that type, or else `failed` with the text for the client.
+/// Returns the error for the client: the handler's own error if it has type `F`, otherwise `failed` with the message
+/// for the client.
 pub(super) fn failure<F: Clone + From<AskError> + 'static>(
     error: &(impl Display + 'static),
     failed: fn(String) -> F,
@@ -103,7 +106,7 @@ pub(super) fn failure<F: Clone + From<AskError> + 'static>(
     }
 }
 
-/// The text of an error whose type is made for clients: a text is, and what is wrong with arguments.
+/// Returns the message of an error whose type is meant for clients: a string, or an error about invalid arguments.
 fn shown(any: &dyn Any, error: &impl Display) -> Option<String> {
     let is_shown = any.is::<String>()
         || any.is::<&'static str>()

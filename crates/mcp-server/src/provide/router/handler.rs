@@ -1,4 +1,4 @@
-//! Functions that answer: of parameters, of the context, and of a state.
+//! Handler functions with parameters, a context and a state.
 
 use std::{future::Future, marker::PhantomData, sync::Arc};
 
@@ -6,19 +6,20 @@ use tool_schema::NoParams;
 
 use crate::{context::CallContext, provide::BoxFuture};
 
-/// An async function that answers calls: of parameters `P`, and of the [`CallContext`] if it has that for another one. Methods of a
-/// router's state come first with `&self`.
+/// An async function that handles calls. It takes parameters `P`, and optionally the [`CallContext`]. Methods of a
+/// router's state take `&self` first.
 ///
-/// | handler | for |
+/// | handler | use |
 /// | --- | --- |
-/// | `async fn() -> A` | what takes no parameters |
-/// | `async fn(P) -> A` | what needs nothing else |
-/// | `async fn(P, &CallContext) -> A` | what asks, reports progress, or depends on the caller |
+/// | `async fn() -> A` | no parameters |
+/// | `async fn(P) -> A` | only parameters |
+/// | `async fn(P, &CallContext) -> A` | server requests, progress, or results that depend on the caller |
 /// | `async fn(&self, P) -> A` | methods of the state |
-/// | `async fn(&self, P, &CallContext) -> A` | methods with both |
+/// | `async fn(&self, P, &CallContext) -> A` | methods of the state that use the context |
 ///
-/// Async closures are handlers, too, with the types of their arguments: `async |params: P, cx: &CallContext| …`. They cannot capture.
-/// Shared values belong to the state of the router, or a closure clones it into each future:
+/// Async closures can also be handlers. They declare the types of their arguments:
+/// `async |params: P, cx: &CallContext| …`. They cannot capture. Put shared values into the state of the router, or use
+/// a closure that clones them into each future:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -35,7 +36,7 @@ use crate::{context::CallContext, provide::BoxFuture};
 /// # drop(tools);
 /// ```
 ///
-/// `K` tells these apart, and is inferred.
+/// `K` distinguishes the implementations and is inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a handler",
     note = "a handler is an async function of its parameters, and of `&CallContext` if it needs that; methods of a router's state begin with `&self`",
@@ -43,33 +44,33 @@ use crate::{context::CallContext, provide::BoxFuture};
     note = "an async closure cannot capture: write `move |params: P| {{ let shared = shared.clone(); async move {{ … }} }}`"
 )]
 pub trait HandlerFn<S, P, A, K>: Send + Sync + 'static {
-    /// Answers one call.
+    /// Handles one call.
     fn call<'a>(&'a self, state: &'a S, params: P, cx: &'a CallContext) -> BoxFuture<'a, A>;
 }
 
-/// What tells handlers apart.
+/// Marker for the implementation of [`HandlerFn`] for functions without arguments.
 #[derive(Debug)]
 pub struct Nothing;
-/// What tells handlers apart.
+/// Marker for the implementation of [`HandlerFn`] for functions of parameters.
 #[derive(Debug)]
 pub struct Alone;
-/// What tells handlers apart.
+/// Marker for the implementation of [`HandlerFn`] for functions of parameters and a context.
 #[derive(Debug)]
 pub struct WithContext;
-/// What tells handlers apart.
+/// Marker for the implementation of [`HandlerFn`] for methods with parameters.
 #[derive(Debug)]
 pub struct Method;
-/// What tells handlers apart.
+/// Marker for the implementation of [`HandlerFn`] for methods with parameters and a context.
 #[derive(Debug)]
 pub struct MethodWithContext;
 
 macro_rules! async_functions {
     ($($Fn:ident($($A:ident),*);)+) => { $(
-        /// An async function whose future may hold what it was given, and can be sent.
+        /// An async function whose future is `Send` and may borrow the arguments.
         pub trait $Fn<$($A),*>: Fn($($A),*) -> Self::Future {
-            /// What it returns.
+            /// The future that the function returns.
             type Future: Future<Output = Self::Out> + Send;
-            /// What it returns in the end.
+            /// The output of the future.
             type Out;
         }
 
@@ -136,7 +137,7 @@ where
     }
 }
 
-/// A handler with the state of its router.
+/// A handler with its router's state.
 pub(super) struct Bound<S, H, P, A, K> {
     state: Arc<S>,
     handler: H,

@@ -1,4 +1,4 @@
-//! A set of prompts made of handlers.
+//! A set of prompts built from handlers.
 
 use std::{fmt, fmt::Display, future::ready, sync::Arc};
 
@@ -11,7 +11,7 @@ use crate::{
     provide::{BoxFuture, HandlerFn, PromptError, PromptSet},
 };
 
-/// A [`PromptSet`] of handlers, whose parameters are the arguments of their prompts.
+/// A [`PromptSet`] of handlers. The parameters of a handler are the arguments of its prompt.
 ///
 /// ```
 /// use mcp_server::{PromptRouter, tool_schema::{CappedInt, params}};
@@ -33,8 +33,8 @@ use crate::{
 /// # drop(prompts);
 /// ```
 ///
-/// Arguments are texts in every revision: `"2"` is read as 2 where that is the type. What is wrong with them, all of it, is
-/// [`PromptError::Argument`].
+/// Arguments are strings in every revision: `"2"` is parsed as 2 if the parameter is a number. All problems with the
+/// arguments are reported in one [`PromptError::Argument`].
 #[must_use]
 pub struct PromptRouter<S = ()> {
     state: Arc<S>,
@@ -67,7 +67,7 @@ where
 }
 
 impl PromptRouter {
-    /// A router without prompts, for handlers without a state.
+    /// Creates a router without prompts, for handlers without state.
     pub fn new() -> Self {
         Self::with_state(Arc::default())
     }
@@ -80,7 +80,7 @@ impl Default for PromptRouter {
 }
 
 impl<S: Send + Sync + 'static> PromptRouter<S> {
-    /// A router without prompts, whose handlers may be methods of `state`.
+    /// Creates a router without prompts. Handlers may be methods of `state`.
     pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
@@ -88,7 +88,8 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         }
     }
 
-    /// Adds a prompt. Its arguments are the parameters of the [handler](HandlerFn), which returns a [`IntoPromptResult`].
+    /// Adds a prompt. Its arguments are the parameters of the [handler](HandlerFn). The handler returns an
+    /// [`IntoPromptResult`].
     pub fn prompt<P, A, K>(
         mut self,
         name: impl Into<String>,
@@ -113,7 +114,7 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         self
     }
 
-    /// Changes what is declared of the prompt that was added last: its title, icons, `_meta`.
+    /// Changes the declaration of the prompt added last: its title, icons or `_meta`.
     pub fn map_last_prompt(mut self, change: impl FnOnce(Prompt) -> Prompt) -> Self {
         if let Some(entry) = self.entries.last_mut() {
             entry.declared = change(entry.declared.clone());
@@ -121,7 +122,8 @@ impl<S: Send + Sync + 'static> PromptRouter<S> {
         self
     }
 
-    /// Adds the prompts of another router for the scopes that `accepts` returns `true` for. Elsewhere they are unknown.
+    /// Adds the prompts of another router, for the list variants selected by `accepts`. In other variants, they are
+    /// unknown.
     pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
@@ -160,18 +162,18 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
     }
 }
 
-/// What the handler of a prompt may return: a text or content blocks, which the user says; messages; a [`GetPromptResult`]; or a
-/// `Result` of one of these, whose error is a [`PromptError`],
-/// a text, or a [`HandlerError`](crate::HandlerError). Any other error stays inside.
+/// A return type of a prompt handler: a string, content blocks, messages, a [`GetPromptResult`], or a `Result` of one
+/// of these. A string or content blocks become a user message. The error of a `Result` is a [`PromptError`], a string,
+/// or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a prompt can return",
     note = "a prompt returns a text, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"
 )]
 pub trait IntoPromptResult: Send + 'static {
-    /// What the prompt renders to.
+    /// Returns the rendered prompt.
     ///
     /// # Errors
-    /// Fails as the handler did.
+    /// Returns the error of the handler.
     fn into_prompt(self) -> Rendered;
 }
 

@@ -1,4 +1,4 @@
-//! Tools given as raw JSON Schema, which is checked before and after each call.
+//! Tools with raw JSON Schemas, which are validated before and after each call.
 
 use std::{future::Future, sync::Arc};
 
@@ -12,14 +12,14 @@ use crate::{
     provide::{BoxFuture, ToolHandler, ToolHandlerResult, ToolReply, ToolRouter},
 };
 
-/// Problems with the arguments of one call that are reported; a model corrects a few at a time.
+/// Maximum number of reported problems with the arguments of one call. A model corrects a few at a time.
 const PROBLEMS: usize = 5;
-/// Characters of one problem: its text repeats the value, which may be large.
+/// Maximum length of one problem, in characters. Its message repeats the value, which may be large.
 const PROBLEM_CHARACTERS: usize = 300;
 
 impl<S> ToolRouter<S> {
-    /// Adds a tool. Arguments that its input schema does not accept never reach the handler: the call fails with what
-    /// is wrong with them. Structured content that its output schema does not accept never reaches the client.
+    /// Adds a tool. Arguments reach the handler only if they match the tool's input schema. Otherwise, the call fails
+    /// with a list of the problems. Structured content reaches the client only if it matches the tool's output schema.
     ///
     /// ```
     /// use mcp_protocol::{CallToolResult, Tool, ToolAnnotations};
@@ -49,7 +49,7 @@ impl<S> ToolRouter<S> {
         self.with_handler(tool, checked)
     }
 
-    /// Adds a tool that uses its [`CallContext`], checked as [`ToolRouter::raw_tool`] does.
+    /// Adds a tool with access to its [`CallContext`], with the validation of [`ToolRouter::raw_tool`].
     pub fn raw_tool_with_context<F>(self, tool: Tool, handler: F) -> Self
     where
         F: for<'a> Fn(Object, &'a CallContext) -> BoxFuture<'a, ToolHandlerResult>
@@ -66,7 +66,7 @@ impl<S> ToolRouter<S> {
     }
 }
 
-/// A handler between the two schemas of its tool.
+/// A handler with the validators of its tool's two schemas.
 struct Checked<F> {
     tool: String,
     input: Result<Validator, InvalidSchema>,
@@ -90,7 +90,7 @@ where
         }
     }
 
-    /// The arguments, or the result that names what is wrong with them.
+    /// Returns the arguments, or the result that reports the problems with them.
     fn arguments(&self, arguments: Object) -> Result<Object, Box<CallToolResult>> {
         // A server is not built with a schema that does not compile.
         let Ok(validator) = &self.input else {
@@ -167,7 +167,7 @@ where
     }
 }
 
-/// One sentence on what is wrong where.
+/// Returns one sentence that reports a problem and its location.
 fn problem(error: &ValidationError<'_>) -> String {
     let path = error.instance_path().to_string();
     let place = match path.trim_start_matches('/') {

@@ -1,4 +1,4 @@
-//! A set of resources made of handlers.
+//! A set of resources built from handlers.
 
 use std::{fmt, fmt::Display, future::ready, sync::Arc};
 
@@ -15,7 +15,7 @@ use crate::{
     provide::{BoxFuture, HandlerFn, ReadResourceError, ResourceSet},
 };
 
-/// A [`ResourceSet`] of handlers. Those of templates have the variables of the URI as parameters.
+/// A [`ResourceSet`] of handlers. The parameters of a template's handler are the variables in the URI.
 ///
 /// ```
 /// use mcp_protocol::{Resource, ResourceTemplate};
@@ -45,21 +45,21 @@ use crate::{
 /// # drop(resources);
 /// ```
 ///
-/// A variable `{name}` stands for any characters but `/`, and `{+name}` for any (RFC 6570, levels 1 and 2); what is percent-encoded is
-/// decoded. What is wrong with them is [`ReadResourceError::Invalid`].
+/// A variable `{name}` matches any characters except `/`, and `{+name}` matches any characters (RFC 6570, levels 1 and
+/// 2). Values are percent-decoded. Invalid values are reported as [`ReadResourceError::Invalid`].
 #[must_use]
 pub struct ResourceRouter<S = ()> {
     state: Arc<S>,
     resources: Vec<Entry<Resource, dyn Reading>>,
     templates: Vec<(UriTemplate, Entry<ResourceTemplate, dyn Reading>)>,
-    /// A template that is none, or whose variables are not the parameters of its handler.
+    /// The error of an invalid template, or of one whose variables are not the parameters of its handler.
     wrong: Option<BuildError>,
     can_subscribe: bool,
 }
 
 type Read = Result<ReadResourceResult, ReadResourceError>;
 
-/// What is read, by its URI and MIME type.
+/// The URI and MIME type of the resource to read.
 type Of<'a> = (&'a str, Option<&'a str>);
 
 trait Reading: Send + Sync {
@@ -96,7 +96,7 @@ where
 }
 
 impl ResourceRouter {
-    /// A router without resources, for handlers without a state.
+    /// Creates a router without resources, for handlers without state.
     pub fn new() -> Self {
         Self::with_state(Arc::default())
     }
@@ -109,7 +109,7 @@ impl Default for ResourceRouter {
 }
 
 impl<S: Send + Sync + 'static> ResourceRouter<S> {
-    /// A router without resources, whose handlers may be methods of `state`.
+    /// Creates a router without resources. Handlers may be methods of `state`.
     pub fn with_state(state: Arc<S>) -> Self {
         Self {
             state,
@@ -120,7 +120,8 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         }
     }
 
-    /// Adds a resource, of which the [handler](HandlerFn) returns the contents as a [`IntoResourceResult`]. It has no parameters.
+    /// Adds a resource. Its [handler](HandlerFn) has no parameters and returns the contents as an
+    /// [`IntoResourceResult`].
     pub fn resource<P, A, K>(
         mut self,
         resource: Resource,
@@ -136,7 +137,7 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         self
     }
 
-    /// Adds resources by a template, whose variables are the parameters of the [handler](HandlerFn).
+    /// Adds the resources of a URI template. Its variables are the parameters of the [handler](HandlerFn).
     pub fn template<P, A, K>(
         mut self,
         template: ResourceTemplate,
@@ -159,13 +160,14 @@ impl<S: Send + Sync + 'static> ResourceRouter<S> {
         self
     }
 
-    /// Lets clients subscribe to any of its resources: see [`crate::ChangeNotifier::resource_updated`].
+    /// Allows clients to subscribe to any resource of the router. See [`crate::ChangeNotifier::resource_updated`].
     pub fn with_subscriptions(mut self) -> Self {
         self.can_subscribe = true;
         self
     }
 
-    /// Adds the resources of another router for the scopes that `accepts` returns `true` for. Elsewhere there are none.
+    /// Adds the resources of another router, for the list variants selected by `accepts`. In other variants, they do
+    /// not exist.
     pub fn merge_for_variants(
         mut self,
         accepts: impl Fn(&ListVariant) -> bool + Send + Sync + 'static,
@@ -239,18 +241,18 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
     }
 }
 
-/// What the handler of a resource may return: a text; bytes; a [`ReadResourceResult`]; an `Option` of these, where nothing is
-/// [`ReadResourceError::NotFound`]; or a `Result`, whose error is a [`ReadResourceError`], a text, or a
-/// [`HandlerError`](crate::HandlerError). Any other error stays inside.
+/// A return type of a resource handler: a string, bytes, a [`ReadResourceResult`], or an `Option` or `Result` of one of
+/// these. `None` becomes [`ReadResourceError::NotFound`]. The error of a `Result` is a [`ReadResourceError`], a string,
+/// or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a resource can hold",
     note = "a resource is a text, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"
 )]
 pub trait IntoResourceResult: Send + 'static {
-    /// The contents of the resource at `uri`.
+    /// Returns the contents of the resource at `uri`.
     ///
     /// # Errors
-    /// Fails as the handler did.
+    /// Returns the error of the handler.
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read;
 }
 

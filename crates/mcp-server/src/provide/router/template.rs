@@ -1,4 +1,4 @@
-//! URI templates: which variables an address has.
+//! URI templates, which extract variables from URIs.
 
 use mcp_protocol::Object;
 use percent_encoding::percent_decode_str;
@@ -7,7 +7,7 @@ use tool_schema::Property;
 /// A URI template of RFC 6570, levels 1 and 2: literal text, `{name}` and `{+name}`.
 #[derive(Debug, Clone)]
 pub(super) struct UriTemplate {
-    /// What precedes each variable, and the variable.
+    /// The variables, each with the literal text before it.
     variables: Vec<(String, Variable)>,
     end: String,
 }
@@ -15,12 +15,12 @@ pub(super) struct UriTemplate {
 #[derive(Debug, Clone)]
 struct Variable {
     name: String,
-    /// It may have slashes.
+    /// Whether the value may contain slashes.
     is_reserved: bool,
 }
 
 impl UriTemplate {
-    /// Reads a template; `None` if it is of a higher level, or two variables touch.
+    /// Parses a template. Returns `None` if it is of a higher level, or if two variables are adjacent.
     pub(super) fn new(template: &str) -> Option<Self> {
         let mut variables = Vec::new();
         let mut rest = template;
@@ -43,7 +43,7 @@ impl UriTemplate {
         Some(Self { variables, end })
     }
 
-    /// Whether its variables are among these parameters, and every one that is required is among its variables.
+    /// Returns whether all variables are among these parameters, and all required parameters are among the variables.
     pub(super) fn has_variables(&self, parameters: &[Property]) -> bool {
         let has = |name: &str| self.variables.iter().any(|(_, it)| it.name == name);
         let is_parameter = |name: &str| parameters.iter().any(|it| it.name == name);
@@ -51,7 +51,8 @@ impl UriTemplate {
             && parameters.iter().all(|it| !it.required || has(&it.name))
     }
 
-    /// The variables of a URI, decoded; `None` if it does not match. Each is as short as what follows it allows.
+    /// Returns the decoded variables of a URI, or `None` if it does not match. Each variable matches as little as the
+    /// text after it allows.
     pub(super) fn variables(&self, uri: &str) -> Option<Object> {
         let mut found = Object::new();
         let mut literals = self.variables.iter().map(|(literal, _)| literal.as_str());

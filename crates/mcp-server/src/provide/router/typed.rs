@@ -1,4 +1,4 @@
-//! Typed tools: the types of a handler's parameters and answer are its schemas, its reader and its writer.
+//! Typed tools: the types of a handler's parameters and result define its schemas, parser and serializer.
 
 use std::marker::PhantomData;
 
@@ -13,8 +13,9 @@ use crate::{
 };
 
 impl<S: Send + Sync + 'static> ToolRouter<S> {
-    /// Adds a tool that is declared by types: the parameters `P` and the answer `A` of its [handler](HandlerFn), from
-    /// [`params!`](tool_schema::params) and [`record!`](tool_schema::record) or from any of [`IntoToolResult`].
+    /// Adds a tool declared by types: the parameters `P` and the return type `A` of its [handler](HandlerFn). Declare
+    /// them with [`params!`](tool_schema::params) and [`record!`](tool_schema::record), or use any other
+    /// [`IntoToolResult`].
     ///
     /// ```
     /// use mcp_protocol::ToolAnnotations;
@@ -36,9 +37,10 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     /// # drop(tools);
     /// ```
     ///
-    /// Both schemas are published. Invalid arguments fail with everything that is wrong with them, before the handler
-    /// runs; values with a plain meaning are coerced, which `notes` in the answer reports. An error of the handler is a
-    /// failure of the tool. Its text reaches the model if it is meant for it: see [`HandlerError`](crate::HandlerError).
+    /// Both schemas are published. If arguments are invalid, the call fails before the handler runs and reports every
+    /// problem. Values with an obvious meaning are coerced, and `notes` in the result reports this. An error of the
+    /// handler is a failure of the tool. The model receives its message only if it is meant for the model: see
+    /// [`HandlerError`](crate::HandlerError).
     pub fn tool<P, A, K, T>(
         self,
         name: impl Into<String>,
@@ -67,8 +69,8 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
         self.with_handler(tool, typed)
     }
 
-    /// Changes what is declared of the tool that was added last: its title, icons, `_meta`, the view it is linked to. Its name and
-    /// schemas stay.
+    /// Changes the declaration of the tool added last: its title, icons, `_meta` or the view it is linked to. Its name
+    /// and schemas cannot be changed.
     ///
     /// ```
     /// use mcp_protocol::ToolAnnotations;
@@ -92,7 +94,7 @@ impl<S: Send + Sync + 'static> ToolRouter<S> {
     }
 }
 
-/// A handler between the types of its parameters and of its answer.
+/// A handler with the types of its parameters and result.
 struct Typed<S, H, P, A, K, T> {
     tool: String,
     /// A parameter that the types declare more than once.

@@ -1,38 +1,38 @@
-//! The alternatives of a schema (`anyOf`, `oneOf`), and the one that a value is meant as.
+//! The alternatives of a schema (`anyOf`, `oneOf`), and the selection of the intended one.
 
 use serde_json::Value;
 
 use super::problems::type_words;
 use crate::{InvalidValue, Object, word};
 
-/// The most references in a row, which a circle of them would exceed.
+/// Maximum length of a chain of references. A cycle exceeds it.
 const REFERENCES: usize = 16;
 
-/// The schemas of one document, by its root.
+/// The schemas of one document, given by its root.
 #[derive(Clone, Copy)]
 pub(super) struct Schemas<'s>(pub(super) &'s Object);
 
-/// The meaning of a value among alternatives.
+/// The alternative that a value is intended for.
 pub(super) enum Meaning<'s> {
-    /// The alternative at this place.
+    /// The alternative at this index.
     One(usize, &'s Object),
-    /// None, because of the value or of the member with this name.
+    /// No alternative, because of the value or of the field with this name.
     None(Option<&'s str>, InvalidValue),
 }
 
-/// The members of an object by its schema.
+/// Returns the fields that an object schema declares.
 pub(super) fn properties(schema: &Object) -> impl Iterator<Item = (&String, &Value)> {
     let properties = schema.get("properties").and_then(Value::as_object);
     properties.into_iter().flatten()
 }
 
-/// The alternatives that a schema has.
+/// Returns the alternatives of a schema.
 pub(super) fn alternatives(schema: &Object) -> Option<&Vec<Value>> {
     let mut keywords = ["oneOf", "anyOf"].into_iter();
     keywords.find_map(|it| schema.get(it)?.as_array())
 }
 
-/// The words that a schema accepts, or none if it is not about words.
+/// Returns the keywords that a schema accepts, or none if the schema is not an enumeration.
 pub(super) fn words(schema: &Object) -> Vec<&str> {
     let words = schema.get("enum").and_then(Value::as_array);
     words
@@ -47,14 +47,14 @@ fn required(schema: &Object) -> impl Iterator<Item = &str> {
     required.into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// The only member of an object, as enums of serde have it whose variants are named by it.
+/// Returns the only field of an object. Serde represents enums in this way if the variants are named by the field.
 fn only_member(schema: &Object) -> Option<&str> {
     let mut names = properties(schema).map(|(name, _)| name.as_str());
     let only = names.next().filter(|_| names.next().is_none())?;
     required(schema).any(|it| it == only).then_some(only)
 }
 
-/// Whether a value is of the type of a schema.
+/// Returns whether a value has the type of a schema.
 fn has_type(schema: &Object, value: &Value) -> bool {
     let is = |kind: &str| match value {
         Value::Null => kind == "null",
@@ -73,7 +73,7 @@ fn has_type(schema: &Object, value: &Value) -> bool {
 }
 
 impl<'s> Schemas<'s> {
-    /// The schema that a reference leads to, or the schema itself.
+    /// Returns the schema that a reference points to, or the schema itself.
     pub(super) fn resolve(self, mut schema: &'s Object) -> &'s Object {
         for _ in 0..REFERENCES {
             let reference = schema.get("$ref").and_then(Value::as_str);
@@ -88,7 +88,7 @@ impl<'s> Schemas<'s> {
         schema
     }
 
-    /// Returns the object or other value at a path of keywords, through references.
+    /// Returns the object or other value at a path of keywords, following references.
     pub(super) fn at(self, path: &str) -> Option<Result<&'s Object, &'s Value>> {
         let mut at: Result<&'s Object, &'s Value> = Ok(self.0);
         for segment in path.split('/').filter(|it| !it.is_empty()) {
@@ -116,7 +116,8 @@ impl<'s> Schemas<'s> {
         parts.map(|(index, it)| (index, self.resolve(it))).collect()
     }
 
-    /// The alternative that a value is meant as: by the member or the word that names it, or else by its type and members.
+    /// Returns the alternative that a value is intended for. It is identified by a field or keyword that names it, or
+    /// else by the type and fields of the value.
     pub(super) fn meaning(self, alternatives: &'s [Value], value: &Value) -> Meaning<'s> {
         let parts = self.parts(alternatives);
         if let (Value::Object(members), Some(tag)) = (value, self.tag(&parts)) {
@@ -158,7 +159,7 @@ impl<'s> Schemas<'s> {
         }
     }
 
-    /// The member whose word says which of the alternatives it is.
+    /// Returns the field whose keyword identifies the alternative.
     fn tag(self, parts: &[(usize, &'s Object)]) -> Option<&'s str> {
         let (_, first) = parts.first()?;
         let word_of = |part: &'s Object, name: &str| self.word_of(part, name);
@@ -166,7 +167,7 @@ impl<'s> Schemas<'s> {
         names.find(|name| parts.iter().all(|(_, it)| word_of(it, name).is_some()))
     }
 
-    /// The only word that a required member can be.
+    /// Returns the only keyword that a required field accepts.
     fn word_of(self, part: &'s Object, name: &str) -> Option<&'s str> {
         let member = part.get("properties")?.get(name)?.as_object()?;
         let words = words(self.resolve(member));
@@ -201,7 +202,7 @@ impl<'s> Schemas<'s> {
         }
     }
 
-    /// Describes what alternatives accept, in a few words.
+    /// Describes briefly what alternatives accept.
     fn described(self, alternatives: &'s [Value]) -> String {
         let parts = self.parts(alternatives);
         if let Some(tag) = self.tag(&parts) {
@@ -233,7 +234,7 @@ impl<'s> Schemas<'s> {
         said.join(" or ")
     }
 
-    /// Describes what a schema accepts, in a few words.
+    /// Describes briefly what a schema accepts.
     pub(super) fn accepted(self, schema: &'s Object) -> String {
         let schema = self.resolve(schema);
         if let Some(Value::Array(words)) = schema.get("enum") {

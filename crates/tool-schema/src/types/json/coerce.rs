@@ -1,4 +1,4 @@
-//! Replacing values by what they plainly mean by their schema.
+//! Coercion of values to the types of their schema.
 
 use std::fmt::Display;
 
@@ -11,7 +11,8 @@ use crate::{
     word,
 };
 
-/// Replaces a value by what it plainly means by its schema, part by part. An explicit null of an optional member is forgotten.
+/// Replaces a value with its obvious meaning under the schema, part by part. An explicit null of an optional field is
+/// removed.
 pub(super) fn coerce_json<'s>(
     schemas: Schemas<'s>,
     schema: &'s Object,
@@ -90,7 +91,7 @@ fn coerce_members<'s>(
     }
 }
 
-/// Coerces a value into the alternative that it is meant as, or else into the first that it can be coerced into.
+/// Coerces a value into the alternative it is intended for, or else into the first one that accepts the coerced value.
 fn coerce_alternative<'s>(
     schemas: Schemas<'s>,
     parts: &'s [Value],
@@ -125,7 +126,7 @@ fn coerce_part<'s>(
     }
 }
 
-/// Whether an integer may have been rounded on its way by a program in JavaScript.
+/// Returns whether a JavaScript program may have rounded an integer.
 fn is_rounded(value: &Value) -> bool {
     let is_safe = |it: &Number| it.as_i64().is_some_and(|it| (-SAFE..=SAFE).contains(&it));
     match value {
@@ -134,7 +135,7 @@ fn is_rounded(value: &Value) -> bool {
     }
 }
 
-/// The integer that a text means, also one that only fits 64 bits without a sign.
+/// Returns the integer that a string represents, including integers that only fit an unsigned 64-bit type.
 fn whole(value: &Value) -> Option<Value> {
     let large = || value.as_str()?.trim().parse::<u64>().ok().map(Value::from);
     integer(value).or_else(large)

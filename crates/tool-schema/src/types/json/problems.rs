@@ -1,4 +1,4 @@
-//! Problems of a value with its schema, in the words of this crate.
+//! Validation problems of JSON values, in this crate's wording.
 
 use jsonschema::{
     JsonType, ValidationError,
@@ -34,7 +34,7 @@ pub(super) fn is_valid(schema: &Schema, value: &Value, report: &mut ArgumentRepo
     report.problems.len() == before
 }
 
-/// The problem of a value that serde rejects after the schema has accepted it.
+/// Returns the problem of a value that serde rejects after the schema has accepted it.
 pub(super) fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) -> Problem {
     let place = match error.path().to_string() {
         place if place == "." => String::new(),
@@ -100,7 +100,7 @@ fn generic(error: &ValidationError<'_>, place: String) -> Problem {
     Problem::new(place, invalid)
 }
 
-/// The place of the value in the arguments, as `a.b[0]`.
+/// Returns the path of the value in the arguments, as `a.b[0]`.
 fn place(error: &ValidationError<'_>) -> String {
     let mut place = String::new();
     for segment in error.instance_path() {
@@ -116,7 +116,7 @@ fn place(error: &ValidationError<'_>) -> String {
     place
 }
 
-/// The schema of the object that lacks a member, or has one too many.
+/// Returns the schema of the object that lacks a field or has an unknown one.
 fn schema_of_object<'s>(schemas: Schemas<'s>, error: &ValidationError<'_>) -> Option<&'s Object> {
     let keyword = error.schema_path().as_str();
     let object = keyword.rsplit_once('/').map_or("", |(object, _)| object);

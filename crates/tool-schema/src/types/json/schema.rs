@@ -1,4 +1,4 @@
-//! The schema of a type in the keywords that all hosts understand, made once for each type.
+//! The schema of a type, in the keywords that all hosts support. It is created once for each type.
 
 use std::{
     any::TypeId,
@@ -16,18 +16,19 @@ use crate::{
     types::SAFE,
 };
 
-/// A schema, and what holds values to it.
+/// A schema and its validator.
 pub(super) struct Schema {
-    /// The schema that values are held to, with formats and definitions.
+    /// The schema that values are validated against, with formats and definitions.
     pub(super) object: Object,
-    /// The published schema: formats are words of the description, and integers have the bounds that all hosts hold exactly.
+    /// The published schema. Its descriptions replace formats, and its integers have the bounds that all hosts
+    /// represent exactly.
     pub(super) published: Object,
     pub(super) validator: Result<Validator, String>,
 }
 
 type Schemas = LazyLock<RwLock<HashMap<TypeId, Arc<Schema>>>>;
 
-/// The schema of what serde reads, closed.
+/// Returns the closed schema of the values that serde deserializes.
 pub(super) fn taken<T: JsonSchema + 'static>() -> Arc<Schema> {
     static TAKEN: Schemas = Schemas::new(RwLock::default);
     known::<T>(&TAKEN, || {
@@ -37,7 +38,7 @@ pub(super) fn taken<T: JsonSchema + 'static>() -> Arc<Schema> {
     })
 }
 
-/// The schema of what serde writes, open.
+/// Returns the open schema of the values that serde serializes.
 pub(super) fn written<T: JsonSchema + 'static>() -> Arc<Schema> {
     static WRITTEN: Schemas = Schemas::new(RwLock::default);
     known::<T>(&WRITTEN, || {
@@ -47,7 +48,7 @@ pub(super) fn written<T: JsonSchema + 'static>() -> Arc<Schema> {
     })
 }
 
-/// Requires no members that can be null, because an answer leaves out those that are.
+/// Makes nullable fields optional, because a result omits fields that are null.
 fn require_no_null(schema: &mut Value) {
     let object = match schema {
         Value::Object(object) => object,
@@ -68,7 +69,7 @@ fn require_no_null(schema: &mut Value) {
     object.values_mut().for_each(require_no_null);
 }
 
-/// Whether a schema says nothing of the type, or says null.
+/// Returns whether a schema restricts no type, or allows null.
 fn can_be_null(schema: &Value) -> bool {
     const OF_TYPE: [&str; 6] = ["type", "enum", "anyOf", "oneOf", "allOf", "$ref"];
     schema.get("type").is_some_and(|it| it == "null")
@@ -100,7 +101,7 @@ fn known<T: 'static>(schemas: &Schemas, make: impl FnOnce() -> Value) -> Arc<Sch
     Arc::clone(known.entry(id).or_insert(schema))
 }
 
-/// The members of an object by its schema.
+/// Returns the fields that an object schema declares.
 pub(super) fn members(schema: &Object) -> Vec<Property> {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|it| it.iter().any(|it| it == name));
@@ -132,7 +133,7 @@ fn plain<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema
 }
 
-/// Makes a root that refers to itself a definition, because the schema may become a part of another.
+/// Moves a self-referencing root into a definition, because the schema may become part of another one.
 fn define_root(schema: &mut Value, name: &str) {
     let from = Value::from("#");
     let to = pointer(name);
@@ -153,7 +154,7 @@ fn define_root(schema: &mut Value, name: &str) {
     }
 }
 
-/// Leaves out what hosts refuse, and puts absence in the place of null.
+/// Removes the keywords that hosts reject, and replaces null with absence.
 fn simplify(schema: &mut Value) {
     let Value::Object(object) = schema else {
         // Hosts refuse `true`, which accepts anything.
@@ -207,7 +208,7 @@ fn simplify(schema: &mut Value) {
     }
 }
 
-/// Takes null out of what a member can be; whether it was there.
+/// Removes null from the types of a field. Returns whether it was there.
 fn forget_null(schema: &mut Object) -> bool {
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {
         let all = kinds.len();
@@ -241,7 +242,7 @@ fn forget_null(schema: &mut Object) -> bool {
     false
 }
 
-/// Makes alternatives that are words alone one enumeration, with what each means in the description.
+/// Joins alternatives that are all keywords into one enumeration. Its description has the meaning of each keyword.
 fn join_words(schema: &mut Object) {
     let Some(Value::Array(parts)) = schema.get("oneOf") else {
         return;
@@ -271,7 +272,7 @@ fn join_words(schema: &mut Object) {
     }
 }
 
-/// Says in words what formats hosts refuse, and bounds integers that some hosts would round.
+/// Describes formats that hosts reject, and adds bounds to integers that some hosts would round.
 fn publish(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -309,7 +310,7 @@ fn publish(schema: &mut Value) {
     }
 }
 
-/// Describes the texts of a format, with an example.
+/// Describes the strings of a format, with an example.
 pub(super) fn value_hint(format: &str) -> Option<&'static str> {
     Some(match format {
         "uuid" => "a UUID such as 67e55044-10b1-426f-9247-bb680e5fe0c8",
@@ -327,7 +328,7 @@ pub(super) fn value_hint(format: &str) -> Option<&'static str> {
     })
 }
 
-/// Closes objects with named members, so that a misspelled one is not lost.
+/// Closes objects with named fields, so that a misspelled field is not lost.
 fn close(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
