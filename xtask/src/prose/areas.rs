@@ -109,7 +109,7 @@ pub(super) const AREAS: &[Area] = &[
     area("mcp-http", Kind::Rustdoc, &["crates/mcp-http"], false),
     area("mcp-operate", Kind::Rustdoc, &["crates/mcp-operate"], false),
     area("mcp-protocol", Kind::Rustdoc, &["crates/mcp-protocol"], false),
-    area("mcp-server", Kind::Rustdoc, &["crates/mcp-server"], false),
+    area("mcp-server", Kind::Rustdoc, &["crates/mcp-server"], true),
     area("mcp-stdio", Kind::Rustdoc, &["crates/mcp-stdio"], false),
     area("message-buffer", Kind::Rustdoc, &["crates/message-buffer"], false),
     area("qortal-apps", Kind::Rustdoc, &["crates/qortal-apps"], true),
@@ -120,5 +120,5 @@ pub(super) const AREAS: &[Area] = &[
     area("qortal-testnode", Kind::Rustdoc, &["crates/qortal-testnode"], false),
     area("qortal-tools", Kind::Rustdoc, &["crates/qortal-tools"], false),
     area("qortal-types", Kind::Rustdoc, &["crates/qortal-types"], false),
-    area("tool-schema", Kind::Rustdoc, &["crates/tool-schema"], false),
+    area("tool-schema", Kind::Rustdoc, &["crates/tool-schema"], true),
 ];
