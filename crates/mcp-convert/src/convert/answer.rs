@@ -82,8 +82,7 @@ impl ModelApi {
         if is_named && call.name.is_empty() {
             return Err(ConvertError::NoName);
         }
-        let converted = convert(result, call, &*self.0, &ConvertOptions::default())?;
-        Ok(converted.into())
+        Ok(convert(result, call, &*self.0, &ConvertOptions::default())?.into())
     }
 }
 
