@@ -12,7 +12,7 @@ use mcp_protocol::{
     transport::RequestIdScanner,
 };
 use mcp_server::{
-    AuthInfo, ClientIdentity, Extensions, PeerAddress, RequestContext, Server,
+    AuthInfo, CallerKey, Extensions, PeerAddress, RequestContext, Server,
     transport::{ClientChannel, InterimMessage, Session, parsed_size_estimate},
 };
 
@@ -62,7 +62,7 @@ impl Endpoint {
         match (&parts.method, &self.sessions) {
             (&Method::POST, _) => self.post(shared, parts, from, body).await,
             (&Method::GET, Some(sessions)) => {
-                let client = ClientIdentity::new(subject, from.peer);
+                let client = CallerKey::new(subject, from.peer);
                 self.get(shared, sessions, &Arc::new(parts), subject, client)
             }
             (&Method::DELETE, Some(sessions)) => {
@@ -334,7 +334,7 @@ impl Endpoint {
         sessions: &Sessions,
         parts: &Arc<Parts>,
         subject: Option<&str>,
-        client: ClientIdentity,
+        client: CallerKey,
     ) -> Result<Response<Body>, Refusal> {
         let headers = McpHeaders::parse(parts)?;
         let session = required(sessions, &headers, subject)?;

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use mcp_server::{ClientIdentity, PeerAddress};
+use mcp_server::{CallerKey, PeerAddress};
 use tokio::task::{AbortHandle, Id};
 
 use crate::stream::Progress;
@@ -17,7 +17,7 @@ pub(crate) struct Peers(HashMap<Id, Peer>);
 
 #[derive(Debug)]
 struct Peer {
-    client: ClientIdentity,
+    client: CallerKey,
     progress: Arc<Progress>,
     handle: AbortHandle,
 }
@@ -33,7 +33,7 @@ impl Peers {
         progress: Arc<Progress>,
         handle: AbortHandle,
     ) {
-        let client = ClientIdentity::new(None, address);
+        let client = CallerKey::new(None, address);
         let peer = Peer {
             client,
             progress,
@@ -79,8 +79,8 @@ impl Peers {
 
 /// How often each client is among these.
 pub(crate) fn shares<'a>(
-    clients: impl Iterator<Item = &'a ClientIdentity>,
-) -> HashMap<&'a ClientIdentity, usize> {
+    clients: impl Iterator<Item = &'a CallerKey>,
+) -> HashMap<&'a CallerKey, usize> {
     let mut shares = HashMap::new();
     for client in clients {
         *shares.entry(client).or_default() += 1;

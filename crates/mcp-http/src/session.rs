@@ -11,7 +11,7 @@ use std::{
 };
 
 use mcp_protocol::RequestId;
-use mcp_server::{ClientIdentity, transport::Session};
+use mcp_server::{CallerKey, transport::Session};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -41,7 +41,7 @@ pub(crate) struct HttpSession {
     /// The subject of the grant that opened it; no other finds it.
     owner: Option<String>,
     /// Who counts for it.
-    client: ClientIdentity,
+    client: CallerKey,
     pub(crate) mcp: Arc<Session>,
     /// Cancelled when the session has ended.
     ended: CancellationToken,
@@ -71,7 +71,7 @@ impl Sessions {
         &self,
         session: Session,
         subject: Option<&str>,
-        client: ClientIdentity,
+        client: CallerKey,
     ) -> Option<String> {
         let mut random = [0; 16];
         getrandom::fill(&mut random).ok()?;
@@ -130,7 +130,7 @@ impl HttpSession {
     fn new(
         session: Session,
         owner: Option<&str>,
-        client: ClientIdentity,
+        client: CallerKey,
         usage: &TransportStats,
     ) -> Self {
         Self {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn open(sessions: &Sessions, user: &str) -> String {
-        let client = ClientIdentity::new(Some(user), None);
+        let client = CallerKey::new(Some(user), None);
         sessions.open(initialize(), Some(user), client).unwrap()
     }
 

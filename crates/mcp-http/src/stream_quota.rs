@@ -2,7 +2,7 @@
 
 use std::{pin::pin, sync::Arc};
 
-use mcp_server::ClientIdentity;
+use mcp_server::CallerKey;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -32,7 +32,7 @@ struct Open {
 #[derive(Debug)]
 struct OpenStream {
     number: u64,
-    client: ClientIdentity,
+    client: CallerKey,
     end: CancellationToken,
 }
 
@@ -61,7 +61,7 @@ impl StreamQuota {
     /// ends, beyond that of all the oldest of the client with most streams.
     pub(crate) fn open(
         self: &Arc<Self>,
-        client: ClientIdentity,
+        client: CallerKey,
         stopping: &CancellationToken,
     ) -> StreamGuard {
         let end = stopping.child_token();
@@ -113,13 +113,13 @@ impl StreamGuard {
 }
 
 impl Open {
-    fn heaviest(&self) -> Option<ClientIdentity> {
+    fn heaviest(&self) -> Option<CallerKey> {
         let shares = shares(self.streams.iter().map(|it| &it.client));
         let most = shares.into_iter().max_by_key(|(_, share)| *share);
         most.map(|(client, _)| client.clone())
     }
 
-    fn end_oldest(&mut self, client: &ClientIdentity) {
+    fn end_oldest(&mut self, client: &CallerKey) {
         let oldest = self.streams.iter().position(|it| it.client == *client);
         if let Some(oldest) = oldest {
             tracing::debug!("a stream was ended: its client has opened too many");
@@ -146,7 +146,7 @@ mod tests {
             .with_streams_per_client(3);
         let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
-        let open = |name: &str| quota.open(ClientIdentity::new(Some(name), None), &stopping);
+        let open = |name: &str| quota.open(CallerKey::new(Some(name), None), &stopping);
         let bob = open("bob");
         let alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
         let ended = |streams: &[StreamGuard]| {
@@ -167,7 +167,7 @@ mod tests {
             .with_streams_per_client(2);
         let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
-        let open = || quota.open(ClientIdentity::new(Some("alice"), None), &stopping);
+        let open = || quota.open(CallerKey::new(Some("alice"), None), &stopping);
         let (first, second) = (open(), open());
         drop(second);
         let third = open();
@@ -183,7 +183,7 @@ mod tests {
         let limits = HttpLimits::default().with_streams(16);
         let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
-        let open = |name: &str| quota.open(ClientIdentity::new(Some(name), None), &stopping);
+        let open = |name: &str| quota.open(CallerKey::new(Some(name), None), &stopping);
         let others: Vec<_> = (0..14).map(|n| open(&n.to_string())).collect();
         let alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
         assert!(others.iter().all(|it| !it.end.is_cancelled()));
@@ -198,7 +198,7 @@ mod tests {
             &TransportStats::default(),
         ));
         let stopping = CancellationToken::new();
-        let stream = quota.open(ClientIdentity::new(None, None), &stopping);
+        let stream = quota.open(CallerKey::new(None, None), &stopping);
         stopping.cancel();
         assert!(stream.end.is_cancelled());
     }

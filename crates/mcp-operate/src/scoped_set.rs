@@ -108,8 +108,8 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         self.set.outlines(scope)
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
-        self.set.all_tools()
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
+        self.set.tools_in_any_variant()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {
@@ -168,8 +168,8 @@ impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
         }
     }
 
-    fn can_subscribe(&self) -> bool {
-        self.set.can_subscribe()
+    fn supports_subscriptions(&self) -> bool {
+        self.set.supports_subscriptions()
     }
 
     fn subscribe<'a>(

@@ -17,7 +17,7 @@ pub use self::{
     call::CallContext,
     extensions::Extensions,
     list_variant::ListVariant,
-    request::{ClientIdentity, PeerAddress, RequestContext},
+    request::{CallerKey, PeerAddress, RequestContext},
     sign::SigningKey,
     trace::TraceParent,
 };

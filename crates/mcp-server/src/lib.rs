@@ -16,7 +16,7 @@ mod tasks;
 
 pub use builder::{BuildError, ListKinds, ServerBuilder};
 pub use context::{
-    AskError, AuthInfo, CallContext, ClientIdentity, Extensions, ListVariant, PeerAddress,
+    AskError, AuthInfo, CallContext, CallerKey, Extensions, ListVariant, PeerAddress,
     RequestContext, SigningKey, TraceParent,
 };
 pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
@@ -26,10 +26,10 @@ pub use mcp_protocol;
 #[doc(hidden)]
 pub use provide::LazyTool;
 pub use provide::{
-    BoxFuture, Call, CallKind, CallReply, Completer, HandlerError, HandlerFn, IntoPromptResult,
-    IntoResourceResult, IntoToolResult, Layer, Next, PromptError, PromptRouter, PromptSet,
-    ReadResourceError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler, ToolHandlerResult,
-    ToolReply, ToolRouter, ToolSet,
+    BoxFuture, Call, CallKind, Completer, HandlerError, HandlerFn, IntoPromptResult,
+    IntoResourceResult, IntoToolResult, Layer, LayerReply, Next, PromptError, PromptRouter,
+    PromptSet, ReadResourceError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
+    ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
 pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
 pub use skills::Skill;

@@ -26,7 +26,7 @@ use self::{
     rate::{Bucket, ClientBuckets},
     stats::Refused,
 };
-use crate::context::{ClientIdentity, RequestContext};
+use crate::context::{CallerKey, RequestContext};
 
 mcp_protocol::setters! {
     /// Limits on tool calls and other requests. A tool call above a limit gets a result with `isError` and advice,
@@ -48,7 +48,7 @@ mcp_protocol::setters! {
         /// Maximum number of calls in flight, over all clients.
         // More than the connections a desktop host opens, few enough to bound memory.
         calls_in_flight: usize = 256, with_calls_in_flight;
-        /// Maximum number of calls in flight of one [`ClientIdentity`], if clients can be distinguished. Calls
+        /// Maximum number of calls in flight of one [`CallerKey`], if clients can be distinguished. Calls
         /// completed without waiting count toward neither this limit nor `calls_in_flight`.
         // Far more than an agent has, and a quarter of all.
         calls_in_flight_per_client: usize = 64, with_calls_in_flight_per_client;
@@ -103,7 +103,7 @@ mcp_protocol::setters! {
 pub(crate) struct Admission {
     pub(crate) limits: ServerLimits,
     calls: Semaphore,
-    calling: Mutex<HashMap<ClientIdentity, usize>>,
+    calling: Mutex<HashMap<CallerKey, usize>>,
     pub(crate) listen_requests: Semaphore,
     pub(crate) subscriptions: Arc<Semaphore>,
     all_calls: (Rate, Mutex<Option<Bucket>>),
@@ -247,7 +247,7 @@ impl Admission {
 #[derive(Debug)]
 pub(crate) struct Permit<'a> {
     admission: &'a Admission,
-    client: ClientIdentity,
+    client: CallerKey,
     all: Option<SemaphorePermit<'a>>,
 }
 

@@ -19,7 +19,7 @@ use crate::{
 
 pub(crate) use self::{joined::Joined, layer::Layers, tools::ToolFacts};
 pub use self::{
-    layer::{Call, CallKind, CallReply, Layer, Next},
+    layer::{Call, CallKind, Layer, LayerReply, Next},
     outline::LazyTool,
     prompts::{PromptError, PromptSet},
     resources::{ReadResourceError, ResourceSet, SubscribeError},

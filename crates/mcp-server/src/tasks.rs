@@ -32,7 +32,7 @@ pub use self::{
     store::{TaskRecord, TaskStore, TaskStoreError},
 };
 use crate::{
-    context::{ClientIdentity, sign::Clock},
+    context::{CallerKey, sign::Clock},
     dispatch::refusal::Cause,
     limits::ServerLimits,
     provide::BoxFuture,
@@ -122,7 +122,7 @@ impl Tasks {
     pub(crate) async fn begin(
         self: &Arc<Self>,
         owner: String,
-        client: ClientIdentity,
+        client: CallerKey,
         ttl_ms: Option<u64>,
         rules: &'static Features,
     ) -> Result<Place, StartError> {

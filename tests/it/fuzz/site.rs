@@ -60,7 +60,7 @@ impl ResourceSet for Resources {
         })
     }
 
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         true
     }
 

@@ -26,7 +26,7 @@ impl ToolSet for Own {
         vec![tool("listed")]
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
         vec![tool("listed"), tool("other")]
     }
 
@@ -73,7 +73,7 @@ impl ResourceSet for Own {
         Box::pin(ready(Err(ReadResourceError::NotFound)))
     }
 
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         true
     }
 
@@ -141,7 +141,7 @@ fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     let set: &dyn ToolSet = &permitted;
     let counts = [
         set.tools(&everyone),
-        set.all_tools(),
+        set.tools_in_any_variant(),
         set.tools_with_special_calls(),
     ]
     .map(|it| it.len());
@@ -155,7 +155,7 @@ fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
         set.templates(&everyone).len(),
     );
     assert_eq!(counts, (1, 1));
-    assert!(set.can_subscribe());
+    assert!(set.supports_subscriptions());
     assert!(set.check().is_err());
     assert_eq!((set.page_size(), set.list_cache_hint()), (PAGE, HINT));
 

@@ -97,7 +97,9 @@ impl ServerBuilder {
             tools: self.list_kinds.contains(ListKinds::TOOLS) && tools.is_some(),
             prompts: self.list_kinds.contains(ListKinds::PROMPTS) && prompts.is_some(),
             resources: self.list_kinds.contains(ListKinds::RESOURCES) && resources.is_some(),
-            updates: resources.as_ref().is_some_and(|it| it.can_subscribe()),
+            updates: resources
+                .as_ref()
+                .is_some_and(|it| it.supports_subscriptions()),
         }
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Number, Value};
 
 use crate::{
     context::{
-        AskError, AuthInfo, ClientIdentity, Extensions, ListVariant, RequestContext,
+        AskError, AuthInfo, CallerKey, Extensions, ListVariant, RequestContext,
         multi_round_trip::MultiRoundTrip,
     },
     session::InterimMessage,
@@ -110,7 +110,7 @@ impl CallContext {
 
     /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
-    pub fn client(&self) -> ClientIdentity {
+    pub fn client(&self) -> CallerKey {
         self.request.client()
     }
 

@@ -93,8 +93,8 @@ impl RequestContext {
 
     /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
-    pub fn client(&self) -> ClientIdentity {
-        ClientIdentity::from_extensions(&self.extensions)
+    pub fn client(&self) -> CallerKey {
+        CallerKey::from_extensions(&self.extensions)
     }
 
     /// Returns the list variant. It is the default one if the server has no list variants.
@@ -158,15 +158,15 @@ impl PeerAddress {
 /// The identity of one client: its subject if known, otherwise its IP address.
 ///
 /// ```
-/// use mcp_server::{ClientIdentity, Extensions, AuthInfo};
+/// use mcp_server::{CallerKey, Extensions, AuthInfo};
 ///
 /// let mut extensions = Extensions::new();
-/// assert!(!ClientIdentity::from_extensions(&extensions).is_known());
+/// assert!(!CallerKey::from_extensions(&extensions).is_known());
 /// extensions.insert(AuthInfo::for_subject("ada"));
-/// assert_eq!(ClientIdentity::from_extensions(&extensions), ClientIdentity::new(Some("ada"), None));
+/// assert_eq!(CallerKey::from_extensions(&extensions), CallerKey::new(Some("ada"), None));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ClientIdentity(Identity);
+pub struct CallerKey(Identity);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Identity {
@@ -176,7 +176,7 @@ enum Identity {
     Unknown,
 }
 
-impl ClientIdentity {
+impl CallerKey {
     /// Returns the client of a request with these extensions: the subject of its [`AuthInfo`], or else its
     /// [`PeerAddress`].
     #[must_use]

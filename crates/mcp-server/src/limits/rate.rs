@@ -5,7 +5,7 @@ use std::{collections::HashMap, num::NonZeroU32};
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-use crate::context::ClientIdentity;
+use crate::context::CallerKey;
 
 /// Maximum number of clients with a stored rate. A new client replaces the one that has been idle for the longest time,
 /// whose bucket is most likely full again.
@@ -13,13 +13,13 @@ const CLIENTS: usize = 4_096;
 
 /// The token buckets of the clients that called most recently.
 #[derive(Debug, Default)]
-pub(crate) struct ClientBuckets(Mutex<HashMap<ClientIdentity, Bucket>>);
+pub(crate) struct ClientBuckets(Mutex<HashMap<CallerKey, Bucket>>);
 
 impl ClientBuckets {
     /// Takes the tokens for `calls` calls of a client with this rate. Returns the rate as an error if too few are left.
     pub(crate) fn take(
         &self,
-        client: ClientIdentity,
+        client: CallerKey,
         calls: u32,
         per_second: NonZeroU32,
         now: Instant,
@@ -84,12 +84,12 @@ mod tests {
     use super::*;
     use crate::context::PeerAddress;
 
-    fn from(address: &str) -> ClientIdentity {
-        ClientIdentity::new(None, Some(PeerAddress::new(address.parse().unwrap())))
+    fn from(address: &str) -> CallerKey {
+        CallerKey::new(None, Some(PeerAddress::new(address.parse().unwrap())))
     }
 
-    fn of(subject: &str, address: &str) -> ClientIdentity {
-        ClientIdentity::new(
+    fn of(subject: &str, address: &str) -> CallerKey {
+        CallerKey::new(
             Some(subject),
             Some(PeerAddress::new(address.parse().unwrap())),
         )
@@ -107,12 +107,8 @@ mod tests {
             (from("10.0.0.1"), from("::ffff:10.0.0.1"), true),
             (from("2001:db8::1"), from("2001:db8::2"), true),
             (from("2001:db8::1"), from("2001:db8:0:1::1"), false),
-            (
-                ClientIdentity::new(None, None),
-                ClientIdentity::new(None, None),
-                true,
-            ),
-            (ClientIdentity::new(None, None), from("10.0.0.1"), false),
+            (CallerKey::new(None, None), CallerKey::new(None, None), true),
+            (CallerKey::new(None, None), from("10.0.0.1"), false),
         ] {
             let (buckets, now) = (ClientBuckets::default(), Instant::now());
             let rate = NonZeroU32::MIN;

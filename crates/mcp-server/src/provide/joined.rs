@@ -61,8 +61,8 @@ impl ToolSet for Joined<dyn ToolSet> {
         Some(outlines)
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
-        [self.0.all_tools(), self.1.all_tools()].concat()
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
+        [self.0.tools_in_any_variant(), self.1.tools_in_any_variant()].concat()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {
@@ -84,7 +84,7 @@ impl ToolSet for Joined<dyn ToolSet> {
     fn check(&self) -> Result<(), BuildError> {
         self.0.check()?;
         self.1.check()?;
-        let tools = self.all_tools();
+        let tools = self.tools_in_any_variant();
         let names = tools.iter().map(|it| &*it.name);
         build_error::unique(names, BuildError::DuplicateTool)
     }
@@ -120,8 +120,8 @@ impl ResourceSet for Joined<dyn ResourceSet> {
         })
     }
 
-    fn can_subscribe(&self) -> bool {
-        self.0.can_subscribe() || self.1.can_subscribe()
+    fn supports_subscriptions(&self) -> bool {
+        self.0.supports_subscriptions() || self.1.supports_subscriptions()
     }
 
     /// Subscribes the client in both sets, because a set does not report which resources it has. At least one must
@@ -132,7 +132,10 @@ impl ResourceSet for Joined<dyn ResourceSet> {
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<SubscriptionGuard, SubscribeError>> {
         Box::pin(async move {
-            let both = match (self.0.can_subscribe(), self.1.can_subscribe()) {
+            let both = match (
+                self.0.supports_subscriptions(),
+                self.1.supports_subscriptions(),
+            ) {
                 (true, false) => return self.0.subscribe(uri, cx).await,
                 (false, _) => return self.1.subscribe(uri, cx).await,
                 (true, true) => (

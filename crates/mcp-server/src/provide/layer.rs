@@ -27,9 +27,9 @@ use crate::{
 /// use std::time::Instant;
 ///
 /// use mcp_protocol::{ServerInfo, ToolAnnotations};
-/// use mcp_server::{Call, CallReply, Next, Server, ToolRouter};
+/// use mcp_server::{Call, LayerReply, Next, Server, ToolRouter};
 ///
-/// async fn guard(call: Call<'_>, next: Next<'_>) -> CallReply {
+/// async fn guard(call: Call<'_>, next: Next<'_>) -> LayerReply {
 ///     if call.name == "reset" && call.cx.auth().is_none() {
 ///         return call.reject("Sign in first.");
 ///     }
@@ -53,14 +53,14 @@ use crate::{
 /// ```
 /// use std::{collections::HashMap, sync::Mutex};
 ///
-/// use mcp_server::{Call, CallKind, CallReply, Layer, Next};
+/// use mcp_server::{Call, CallKind, LayerReply, Layer, Next};
 ///
 /// /// Keeps the results of tools.
 /// #[derive(Default)]
-/// struct Cache(Mutex<HashMap<String, CallReply>>);
+/// struct Cache(Mutex<HashMap<String, LayerReply>>);
 ///
 /// impl Layer for Cache {
-///     async fn call(&self, call: Call<'_>, next: Next<'_>) -> CallReply {
+///     async fn call(&self, call: Call<'_>, next: Next<'_>) -> LayerReply {
 ///         if call.kind != CallKind::Tool {
 ///             return next.run().await;
 ///         }
@@ -81,29 +81,29 @@ use crate::{
 /// layers.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a layer",
-    note = "a layer is `async fn(Call<'_>, Next<'_>) -> CallReply`, whose future is `Send`, or a type that implements `Layer`"
+    note = "a layer is `async fn(Call<'_>, Next<'_>) -> LayerReply`, whose future is `Send`, or a type that implements `Layer`"
 )]
 pub trait Layer: Send + Sync + 'static {
     /// Handles a call. Returns the reply of [`Next::run`] or another one.
-    fn call(&self, call: Call<'_>, next: Next<'_>) -> impl Future<Output = CallReply> + Send;
+    fn call(&self, call: Call<'_>, next: Next<'_>) -> impl Future<Output = LayerReply> + Send;
 }
 
 impl<F> Layer for F
 where
-    F: for<'a> Async2<Call<'a>, Next<'a>, Out = CallReply> + Send + Sync + 'static,
+    F: for<'a> Async2<Call<'a>, Next<'a>, Out = LayerReply> + Send + Sync + 'static,
 {
-    async fn call(&self, call: Call<'_>, next: Next<'_>) -> CallReply {
+    async fn call(&self, call: Call<'_>, next: Next<'_>) -> LayerReply {
         self(call, next).await
     }
 }
 
 /// A type-erased layer.
 trait AnyLayer: Send + Sync {
-    fn run<'a>(&'a self, call: Call<'a>, next: Next<'a>) -> BoxFuture<'a, CallReply>;
+    fn run<'a>(&'a self, call: Call<'a>, next: Next<'a>) -> BoxFuture<'a, LayerReply>;
 }
 
 impl<L: Layer> AnyLayer for L {
-    fn run<'a>(&'a self, call: Call<'a>, next: Next<'a>) -> BoxFuture<'a, CallReply> {
+    fn run<'a>(&'a self, call: Call<'a>, next: Next<'a>) -> BoxFuture<'a, LayerReply> {
         Box::pin(self.call(call, next))
     }
 }
@@ -138,13 +138,13 @@ impl Call<'_> {
     /// Returns a reply that rejects the call: a tool failure, or an error of the resource or prompt. The client
     /// receives the message.
     #[must_use]
-    pub fn reject(&self, message: impl Into<String>) -> CallReply {
+    pub fn reject(&self, message: impl Into<String>) -> LayerReply {
         match self.kind {
-            CallKind::Tool => CallReply::Tool(CallToolResult::error(message).into()),
+            CallKind::Tool => LayerReply::Tool(CallToolResult::error(message).into()),
             CallKind::Resource => {
-                CallReply::Resource(Err(ReadResourceError::Failed(message.into())))
+                LayerReply::Resource(Err(ReadResourceError::Failed(message.into())))
             }
-            CallKind::Prompt => CallReply::Prompt(Err(PromptError::Failed(message.into()))),
+            CallKind::Prompt => LayerReply::Prompt(Err(PromptError::Failed(message.into()))),
         }
     }
 }
@@ -155,7 +155,7 @@ impl Call<'_> {
     clippy::exhaustive_enums,
     reason = "it has the kinds of calls that there are layers for"
 )]
-pub enum CallReply {
+pub enum LayerReply {
     /// The reply of a tool.
     Tool(ToolReply),
     /// The contents of a resource.
@@ -164,7 +164,7 @@ pub enum CallReply {
     Prompt(Result<GetPromptResult, PromptError>),
 }
 
-impl CallReply {
+impl LayerReply {
     /// Returns whether the call failed.
     #[must_use]
     pub fn is_error(&self) -> bool {
@@ -181,16 +181,16 @@ impl CallReply {
 pub struct Next<'a> {
     layers: &'a [Arc<dyn AnyLayer>],
     call: Call<'a>,
-    work: BoxFuture<'a, CallReply>,
+    work: BoxFuture<'a, LayerReply>,
 }
 
 impl<'a> Next<'a> {
     /// Runs the rest of the call. If `Next` is dropped instead, the call does not run.
-    pub async fn run(self) -> CallReply {
+    pub async fn run(self) -> LayerReply {
         self.start().await
     }
 
-    fn start(self) -> BoxFuture<'a, CallReply> {
+    fn start(self) -> BoxFuture<'a, LayerReply> {
         match self.layers.split_first() {
             None => self.work,
             Some((first, layers)) => first.run(self.call, Self { layers, ..self }),
@@ -244,8 +244,8 @@ impl<T: ?Sized> Layered<T> {
         name: String,
         arguments: Object,
         cx: &'a CallContext,
-        work: BoxFuture<'a, CallReply>,
-    ) -> BoxFuture<'a, CallReply>
+        work: BoxFuture<'a, LayerReply>,
+    ) -> BoxFuture<'a, LayerReply>
     where
         T: Sync + Send,
     {
@@ -271,8 +271,8 @@ impl ToolSet for Layered<dyn ToolSet> {
         self.set.outlines(scope)
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
-        self.set.all_tools()
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
+        self.set.tools_in_any_variant()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {
@@ -286,12 +286,12 @@ impl ToolSet for Layered<dyn ToolSet> {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
         let work = self.set.call(name, arguments.clone(), cx)?;
-        let work = Box::pin(async move { CallReply::Tool(work.await) });
+        let work = Box::pin(async move { LayerReply::Tool(work.await) });
         let name = name.to_owned();
         let reply = self.run(CallKind::Tool, name, arguments, cx, work);
         Some(Box::pin(async move {
             match reply.await {
-                CallReply::Tool(reply) => reply,
+                LayerReply::Tool(reply) => reply,
                 other => {
                     report(&other);
                     CallToolResult::error(WRONG_KIND).into()
@@ -328,12 +328,12 @@ impl ResourceSet for Layered<dyn ResourceSet> {
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, ReadResourceError>> {
         let work = self.set.read(uri, cx);
-        let work = Box::pin(async move { CallReply::Resource(work.await) });
+        let work = Box::pin(async move { LayerReply::Resource(work.await) });
         let none = Object::new();
         let reply = self.run(CallKind::Resource, uri.to_owned(), none, cx, work);
         Box::pin(async move {
             match reply.await {
-                CallReply::Resource(read) => read,
+                LayerReply::Resource(read) => read,
                 other => {
                     report(&other);
                     Err(ReadResourceError::Failed(WRONG_KIND.to_owned()))
@@ -342,8 +342,8 @@ impl ResourceSet for Layered<dyn ResourceSet> {
         })
     }
 
-    fn can_subscribe(&self) -> bool {
-        self.set.can_subscribe()
+    fn supports_subscriptions(&self) -> bool {
+        self.set.supports_subscriptions()
     }
 
     fn subscribe<'a>(
@@ -379,11 +379,11 @@ impl PromptSet for Layered<dyn PromptSet> {
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, Result<GetPromptResult, PromptError>>> {
         let work = self.set.get(name, arguments.clone(), cx)?;
-        let work = Box::pin(async move { CallReply::Prompt(work.await) });
+        let work = Box::pin(async move { LayerReply::Prompt(work.await) });
         let reply = self.run(CallKind::Prompt, name.to_owned(), arguments, cx, work);
         Some(Box::pin(async move {
             match reply.await {
-                CallReply::Prompt(rendered) => rendered,
+                LayerReply::Prompt(rendered) => rendered,
                 other => {
                     report(&other);
                     Err(PromptError::Failed(WRONG_KIND.to_owned()))
@@ -408,6 +408,6 @@ impl PromptSet for Layered<dyn PromptSet> {
 /// The message for a failure whose cause is logged.
 const WRONG_KIND: &str = "Internal error.";
 
-fn report(reply: &CallReply) {
+fn report(reply: &LayerReply) {
     tracing::error!(?reply, "a layer returned the reply of another kind of call");
 }

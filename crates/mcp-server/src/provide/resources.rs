@@ -61,7 +61,7 @@ pub trait ResourceSet: Send + Sync + 'static {
 
     /// Returns whether clients can subscribe to resources of this set. If so, the set calls
     /// [`crate::ChangeNotifier::resource_updated`] when a resource with subscribers has changed.
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         false
     }
 

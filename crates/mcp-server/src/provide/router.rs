@@ -201,7 +201,7 @@ impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
         entries.filter_map(|it| it.listed(scope)).collect()
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
         self.entries.iter().map(|it| it.declared.clone()).collect()
     }
 
@@ -222,7 +222,7 @@ impl<S: Send + Sync + 'static> ToolSet for ToolRouter<S> {
     }
 
     fn check(&self) -> Result<(), BuildError> {
-        build_error::check_tools(&self.all_tools())?;
+        build_error::check_tools(&self.tools_in_any_variant())?;
         let mut required = self.entries.iter().flat_map(|it| &it.required_scopes);
         if let Some(scope) = required.find(|it| !AuthInfo::is_valid_scope(it)) {
             return Err(BuildError::AccessScope(scope.clone()));

@@ -113,17 +113,17 @@ pub trait ToolSet: Send + Sync + 'static {
 
     /// Returns every callable tool of all list variants, listed or not. A name stands for the same tool in all of them.
     /// By default, returns the tools of the default list variant. Override it if other variants list more.
-    fn all_tools(&self) -> Vec<Tool> {
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
         self.tools(&ListVariant::default())
     }
 
-    /// Returns the tools of [`ToolSet::all_tools`] that need special handling in calls: tools with header parameters,
+    /// Returns the tools of [`ToolSet::tools_in_any_variant`] that need special handling in calls: tools with header parameters,
     /// tools with structured content other than an object, and tools with task support. The server searches the
     /// returned tools for these once, before the first call. By default, returns all tools. A set without such tools
     /// can return none to save this work.
     #[doc(hidden)]
     fn tools_with_special_calls(&self) -> Vec<Tool> {
-        self.all_tools()
+        self.tools_in_any_variant()
     }
 
     /// Starts a call, or returns `None` if the tool does not exist for this caller. A tool can be called without being
@@ -139,12 +139,12 @@ pub trait ToolSet: Send + Sync + 'static {
     ) -> Option<BoxFuture<'a, ToolReply>>;
 
     /// Checks the declarations when the server is built. By default, checks the names and schemas of
-    /// [`ToolSet::all_tools`]. A set whose tests cover this may return `Ok` immediately.
+    /// [`ToolSet::tools_in_any_variant`]. A set whose tests cover this may return `Ok` immediately.
     ///
     /// # Errors
     /// Returns an error for the first tool that clients would reject.
     fn check(&self) -> Result<(), BuildError> {
-        build_error::check_tools(&self.all_tools())
+        build_error::check_tools(&self.tools_in_any_variant())
     }
 
     /// Returns the number of entries on a page. With `None`, all are on one page, so clients see every tool even if
@@ -168,8 +168,8 @@ impl<T: ToolSet + ?Sized> ToolSet for Arc<T> {
         (**self).outlines(scope)
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
-        (**self).all_tools()
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
+        (**self).tools_in_any_variant()
     }
 
     fn tools_with_special_calls(&self) -> Vec<Tool> {

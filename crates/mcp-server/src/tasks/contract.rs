@@ -3,7 +3,7 @@
 use futures_util::future::join;
 
 use crate::{
-    context::{ClientIdentity, RequestContext},
+    context::{CallerKey, RequestContext},
     tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
 
@@ -85,7 +85,7 @@ pub async fn check_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(),
 /// Checks that a task is found after its creation, changes, ends, and does not change afterwards.
 async fn check_changes(
     store: &dyn TaskStore,
-    client: &ClientIdentity,
+    client: &CallerKey,
     created: TaskRecord,
     ended: TaskRecord,
     late: TaskRecord,
@@ -140,7 +140,7 @@ async fn check_changes(
 /// Checks that of two concurrent ends exactly one succeeds.
 async fn check_race(
     store: &dyn TaskStore,
-    client: &ClientIdentity,
+    client: &CallerKey,
     created: TaskRecord,
     [first, second]: [TaskRecord; 2],
 ) -> Result<(), ContractError> {

@@ -5,7 +5,7 @@ use std::{collections::HashMap, future::ready};
 use parking_lot::Mutex;
 
 use crate::{
-    context::ClientIdentity,
+    context::CallerKey,
     provide::BoxFuture,
     tasks::{TaskRecord, TaskStore, TaskStoreError},
 };
@@ -36,7 +36,7 @@ pub struct InMemoryTaskStore {
 struct Kept {
     /// The sequence number, in the order of creation.
     number: u64,
-    client: ClientIdentity,
+    client: CallerKey,
     record: TaskRecord,
 }
 
@@ -107,7 +107,7 @@ impl InMemoryTaskStore {
         }
     }
 
-    fn add(&self, client: &ClientIdentity, record: TaskRecord) -> Result<(), TaskStoreError> {
+    fn add(&self, client: &CallerKey, record: TaskRecord) -> Result<(), TaskStoreError> {
         let mut kept = self.kept.lock();
         let last = kept.values().map(|it| it.number).max();
         let new = Kept {
@@ -138,7 +138,7 @@ impl InMemoryTaskStore {
 impl TaskStore for InMemoryTaskStore {
     fn create<'a>(
         &'a self,
-        client: &'a ClientIdentity,
+        client: &'a CallerKey,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
         Box::pin(ready(self.add(client, task)))

@@ -11,13 +11,13 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use crate::context::{AskError, ClientIdentity};
+use crate::context::{AskError, CallerKey};
 
 /// A task that runs on this server.
 #[derive(Debug)]
 pub(crate) struct RunningTask {
     pub(crate) owner: String,
-    pub(crate) client: ClientIdentity,
+    pub(crate) client: CallerKey,
     /// The expiry time, in milliseconds since 1970.
     pub(crate) expires_at: u64,
     pub(crate) rules: &'static Features,
@@ -51,7 +51,7 @@ impl RunningTask {
     pub(crate) fn new(
         task: Task,
         owner: String,
-        client: ClientIdentity,
+        client: CallerKey,
         expires_at: u64,
         rules: &'static Features,
     ) -> Self {

@@ -1,6 +1,6 @@
 //! The trait for task stores, with its records and errors.
 
-use crate::{context::ClientIdentity, provide::BoxFuture};
+use crate::{context::CallerKey, provide::BoxFuture};
 
 /// A store for tasks, from their creation until they expire. [`InMemoryTaskStore`](crate::InMemoryTaskStore) is a store
 /// for a single process.
@@ -23,7 +23,7 @@ pub trait TaskStore: Send + Sync + 'static {
     /// Stores a new task. It counts toward the store's limits for `client`.
     fn create<'a>(
         &'a self,
-        client: &'a ClientIdentity,
+        client: &'a CallerKey,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), TaskStoreError>>;
 

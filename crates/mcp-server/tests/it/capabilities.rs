@@ -27,7 +27,7 @@ impl ResourceSet for Nothing {
         Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         true
     }
 }

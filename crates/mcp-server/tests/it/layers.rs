@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mcp_protocol::{CallToolResult, Resource, Revision, ServerInfo, ToolAnnotations};
-use mcp_server::{Call, CallReply, Layer, Next, PromptRouter, ResourceRouter, Server, ToolRouter};
+use mcp_server::{Call, Layer, LayerReply, Next, PromptRouter, ResourceRouter, Server, ToolRouter};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ const REVISION: Revision = Revision::V2025_11_25;
 struct Log(&'static str, Arc<Mutex<Vec<String>>>);
 
 impl Layer for Log {
-    async fn call(&self, call: Call<'_>, next: Next<'_>) -> CallReply {
+    async fn call(&self, call: Call<'_>, next: Next<'_>) -> LayerReply {
         let begun = format!(
             "{} {:?} {} {}",
             self.0,
@@ -33,11 +33,11 @@ impl Layer for Log {
     }
 }
 
-async fn guard(call: Call<'_>, next: Next<'_>) -> CallReply {
+async fn guard(call: Call<'_>, next: Next<'_>) -> LayerReply {
     match call.name {
         "refused" | "x://refused" => call.reject("Not now."),
-        "cached" => CallReply::Tool(CallToolResult::text("from the cache").into()),
-        "confused" => CallReply::Prompt(Err(mcp_server::PromptError::Failed("?".to_owned()))),
+        "cached" => LayerReply::Tool(CallToolResult::text("from the cache").into()),
+        "confused" => LayerReply::Prompt(Err(mcp_server::PromptError::Failed("?".to_owned()))),
         _ => next.run().await,
     }
 }

@@ -47,7 +47,7 @@ impl ResourceSet for Counting {
         Box::pin(async { Err(ReadResourceError::NotFound) })
     }
 
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         true
     }
 

@@ -1,7 +1,7 @@
 //! The test suite of task stores: it accepts the store of this crate, and finds the faults of others.
 
 use mcp_server::{
-    BoxFuture, ClientIdentity, InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError,
+    BoxFuture, CallerKey, InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError,
     testing::check_task_store,
 };
 
@@ -21,7 +21,7 @@ struct Faulty(InMemoryTaskStore, Fault);
 impl TaskStore for Faulty {
     fn create<'a>(
         &'a self,
-        client: &'a ClientIdentity,
+        client: &'a CallerKey,
         mut task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
         if self.1 == Fault::LosesOwner {

@@ -104,7 +104,7 @@ impl ResourceSet for Resources {
         })
     }
 
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         self.subscriptions.is_some()
     }
 

@@ -138,7 +138,7 @@ impl ToolSet for Tools {
         Some(outlines.collect())
     }
 
-    fn all_tools(&self) -> Vec<Tool> {
+    fn tools_in_any_variant(&self) -> Vec<Tool> {
         Catalog::entries()
             .map(|it| on_surface(it, Surface::Extended))
             .collect()

@@ -228,7 +228,7 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
         Box::pin(ready(Err(ReadResourceError::NotFound)))
     }
 
-    fn can_subscribe(&self) -> bool {
+    fn supports_subscriptions(&self) -> bool {
         self.can_subscribe
     }
 

@@ -11,7 +11,7 @@ use std::{
 
 use mcp_protocol::{Object, Revision, Tool};
 use mcp_server::{
-    BoxFuture, CallContext, ClientIdentity, InMemoryTaskStore, ListVariant, RequestContext,
+    BoxFuture, CallContext, CallerKey, InMemoryTaskStore, ListVariant, RequestContext,
     ServerLimits, TaskRecord, TaskStore, TaskStoreError, ToolReply, ToolRouter, ToolSet,
 };
 use serde_json::{Value, json};
@@ -110,12 +110,12 @@ fn record(id: &str, at: u64, is_ended: bool, bytes: usize) -> TaskRecord {
     }
 }
 
-fn client(name: &str) -> ClientIdentity {
-    ClientIdentity::new(Some(name), None)
+fn client(name: &str) -> CallerKey {
+    CallerKey::new(Some(name), None)
 }
 
 /// Has a task kept, for which there is room.
-async fn keep(store: &InMemoryTaskStore, client: &ClientIdentity, task: TaskRecord) {
+async fn keep(store: &InMemoryTaskStore, client: &CallerKey, task: TaskRecord) {
     store.create(client, task).await.unwrap();
 }
 
@@ -224,7 +224,7 @@ impl Failing {
 impl TaskStore for Failing {
     fn create<'a>(
         &'a self,
-        client: &'a ClientIdentity,
+        client: &'a CallerKey,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
         self.or(self.memory.create(client, task))
