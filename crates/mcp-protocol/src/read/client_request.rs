@@ -1,4 +1,4 @@
-//! Reading what a server asks of its client.
+//! Reading server requests.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::members::Members;
 use crate::{Object, ServerRequest};
 
 impl ServerRequest {
-    /// Reads a request of a server; `None` if it is of another kind, or cannot be read.
+    /// Reads a server request. Returns `None` if its method is unknown or its params are invalid.
     #[must_use]
     pub fn read(method: &str, params: Object) -> Option<Self> {
         let mut members = Members::of("params", Value::Object(params)).ok()?;

@@ -1,4 +1,4 @@
-//! Tools, of which lists are long: read in one pass, without a list of their members in between.
+//! Tools. Lists of them are long, so they are read in one pass, without an intermediate list of fields.
 
 use serde::{Deserialize, Deserializer, de::MapAccess};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::{
     tool::{Tool, ToolAnnotations},
 };
 
-/// What has been read of a tool.
+/// The fields of a tool that have been read.
 #[derive(Default)]
 struct Parts {
     name: Option<Value>,
@@ -26,7 +26,7 @@ struct Parts {
     meta: Option<Value>,
 }
 
-/// What has been read of its annotations.
+/// The fields of its annotations that have been read.
 #[derive(Default)]
 struct Hints {
     title: Option<String>,
