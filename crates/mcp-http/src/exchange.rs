@@ -1,4 +1,4 @@
-//! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
+//! Exchanges at an endpoint: a message in, and its response out, as JSON or as an event stream.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
@@ -29,28 +29,28 @@ use crate::{
     session::{HttpSession, Sessions},
 };
 
-/// A path, with its server.
+/// A path and its server.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) path: String,
     pub(crate) server: Arc<Server>,
-    /// `None` for a server that sends nothing but responses.
+    /// The sessions. `None` for a server that sends only responses.
     pub(crate) sessions: Option<Arc<Sessions>>,
-    /// `None` for a server that needs no tokens.
+    /// The authorizer. `None` for a server that needs no tokens.
     pub(crate) authorizer: Option<Arc<Authorizer>>,
 }
 
-/// Who sent a request.
+/// The sender of a request.
 #[derive(Debug)]
 pub(crate) struct Sender {
-    /// The address, where it is known.
+    /// The address, if known.
     pub(crate) peer: Option<PeerAddress>,
-    /// What the token grants, where one is required.
+    /// The grant of the token, if one is required.
     pub(crate) grant: Option<AuthInfo>,
 }
 
 impl Endpoint {
-    /// Answers a request.
+    /// Handles a request.
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
         shared: &Shared,
@@ -154,7 +154,7 @@ impl Endpoint {
         }
     }
 
-    /// Answers a request that belongs to no session: dropping the response cancels it.
+    /// Handles a request outside of a session. Dropping the response cancels the request.
     async fn answer_alone(
         &self,
         shared: &Shared,
@@ -195,7 +195,7 @@ impl Endpoint {
         Box::pin(shared.stream_if_needed(outgoing, work, revision, None, id)).await
     }
 
-    /// Answers a request after a handshake, or the handshake itself.
+    /// Handles a request after a handshake, or the handshake itself.
     async fn answer_after_handshake(
         &self,
         shared: &Shared,
@@ -216,7 +216,8 @@ impl Endpoint {
         Box::pin(self.answer_of_session(shared, session, request, headers, cx)).await
     }
 
-    /// Answers a request of a session: it runs to its end even if the client disconnects.
+    /// Handles a request of a session. If the client disconnects, the request continues for
+    /// [`abandoned_timeout`](crate::HttpLimits::abandoned_timeout).
     async fn answer_of_session(
         &self,
         shared: &Shared,
@@ -327,7 +328,7 @@ impl Endpoint {
         }
     }
 
-    /// Opens the stream of messages that belong to no request, or resumes a parked one.
+    /// Opens the stream of messages outside of requests, or resumes a parked stream.
     fn get(
         &self,
         shared: &Shared,
@@ -372,13 +373,14 @@ impl Endpoint {
         Ok(stream(Events::new(Source { outgoing, work }, None)))
     }
 
-    /// The right of a client to a stream, where a token is needed for it.
+    /// Returns the authorization of a client for a stream, if a token is needed.
     fn access(&self, parts: &Arc<Parts>) -> Option<Access> {
         let authorizer = self.authorizer.as_ref()?;
         Some(Access::new(authorizer, &self.path, parts))
     }
 
-    /// Returns the caller's session that the headers name; `None` if they name none, or the server has no sessions.
+    /// Returns the caller's session that the headers name. Returns `None` if they name none, or the server has no
+    /// sessions.
     fn session(
         &self,
         headers: &McpHeaders<'_>,
