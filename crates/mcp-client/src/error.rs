@@ -71,7 +71,7 @@ pub enum ClientError {
         /// The limit.
         limit: usize,
     },
-    /// The server exceeded a limit on the number of pages or round trips.
+    /// The server exceeded a limit, such as the number of pages or round trips.
     #[error("the server sends more than {limit} {what}")]
     TooMany {
         /// The items that exceeded the limit.

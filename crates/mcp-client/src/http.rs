@@ -33,7 +33,7 @@ use crate::{
 const SESSION: HeaderName = HeaderName::from_static(header::SESSION_ID);
 const LAST_EVENT: HeaderName = HeaderName::from_static(header::LAST_EVENT_ID);
 
-/// The time for which an idle connection is kept: less than the usual timeout of servers and load balancers.
+/// Lifetime of an idle connection: less than the usual timeout of servers and load balancers.
 const IDLE: Duration = Duration::from_secs(20);
 /// The time to wait before resuming a stream if the server sets none, and the bounds of the time that it can set.
 const RETRY: Duration = Duration::from_secs(1);

@@ -6,11 +6,11 @@ use mcp_server::{AuthInfo, BoxFuture};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// The requirement of an access token.
+/// The access token requirements of a server.
 ///
-/// The server reads tokens from the `Authorization` header only, and verifies them with every request. While a stream
-/// without a natural end is open (`subscriptions/listen`, or `GET`), it verifies the token every five seconds. The
-/// stream ends when the token is rejected or cannot be verified.
+/// The server reads tokens from the `Authorization` header only, and verifies them with every request. While a
+/// long-lived stream is open (`subscriptions/listen`, or `GET`), it verifies the token every five seconds. The stream
+/// ends when the token is rejected or cannot be verified.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Authorization {
@@ -70,8 +70,8 @@ impl Authorization {
         }
     }
 
-    /// Requires this token, which grants `grant`. The operator issues it, as with [`preshared`](Self::preshared_tokens)
-    /// tokens.
+    /// Requires this token, which the operator issues, as with [`preshared`](Self::preshared_tokens) tokens. It grants
+    /// `grant`.
     ///
     /// ```
     /// use mcp_http::{Authorization, AuthInfo};

@@ -40,7 +40,7 @@ pub(crate) struct Authorizer {
     unsuitable: Throttle,
 }
 
-/// The authorization of a client for a stream without a natural end.
+/// The authorization of a client for a long-lived stream.
 #[derive(Debug)]
 pub(crate) struct Access {
     authorizer: Arc<Authorizer>,

@@ -10,14 +10,14 @@ use crate::{Authorization, HttpLimits, Route, RouteVisitors, TransportStats};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct HttpConfig {
-    /// The endpoints, as a path such as `/mcp` and its server. Several endpoints may share a server, whose
+    /// The endpoints, each a path such as `/mcp` and its server. Several endpoints may share a server, whose
     /// [scope](mcp_server::ServerBuilder::list_variant) can distinguish them by [`Parts`](hyper::http::request::Parts).
     /// `/health` and all paths that contain `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
-    /// The host's pages, as a path, its visitors, and the page. A page at the path of an endpoint must be for browsers.
-    /// It becomes the body of the error response to `GET` and `HEAD`, to explain the endpoint to a person.
+    /// The host's pages, each with its path and visitors. A page at the path of an endpoint must be for browsers. It
+    /// becomes the body of the error response to `GET` and `HEAD`, to explain the endpoint to a person.
     pub routes: Vec<(String, RouteVisitors, Arc<dyn Route>)>,
-    /// The requirement of access tokens. `None` lets every client send messages.
+    /// The access token requirements. `None` lets every client send messages.
     pub authorization: Option<Authorization>,
     /// The accepted hosts of requests, in addition to those of the loopback interface. `mcp.example.org` accepts any
     /// port, and `mcp.example.org:8443` only that port.
@@ -29,8 +29,8 @@ pub struct HttpConfig {
     /// of a Unix socket. The server reads `Forwarded` and `X-Forwarded-For` headers only from these proxies, to
     /// determine the client's address.
     pub trusted_proxies: Vec<String>,
-    /// The TLS certificate. `None` serves plain HTTP. A [`Service`](crate::Service) in a host's own HTTP server ignores
-    /// it.
+    /// The TLS configuration. `None` serves plain HTTP. A [`Service`](crate::Service) in a host's own HTTP server
+    /// ignores it.
     #[cfg(feature = "tls")]
     pub tls: Option<crate::tls::Tls>,
     /// Limits on the resources that a peer can occupy.
@@ -72,7 +72,7 @@ impl HttpConfig {
         with_route(path: impl Into<String>, access: RouteVisitors, route: Arc<dyn Route>) {
             routes.push((path.into(), access, route))
         }
-        /// Sets the requirement of access tokens.
+        /// Sets the access token requirements.
         with_authorization(authorization: Authorization) { authorization = Some(authorization) }
         /// Adds an accepted host.
         with_allowed_host(host: impl Into<String>) { allowed_hosts.push(host.into()) }
@@ -80,7 +80,7 @@ impl HttpConfig {
         with_allowed_origin(origin: impl Into<String>) { allowed_origins.push(origin.into()) }
         /// Adds a network of trusted proxies, such as `10.0.0.0/8`.
         with_trusted_proxy(network: impl Into<String>) { trusted_proxies.push(network.into()) }
-        /// Sets the TLS certificate.
+        /// Sets the TLS configuration.
         #[cfg(feature = "tls")]
         with_tls(tls: crate::tls::Tls) { tls = Some(tls) }
     }

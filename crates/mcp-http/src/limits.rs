@@ -35,8 +35,8 @@ mcp_protocol::setters! {
         first_request_timeout: Duration = Duration::from_secs(30), with_first_request_timeout;
         /// Time that a peer may leave a response unread. The connection is then closed.
         write_timeout: Duration = Duration::from_secs(30), with_write_timeout;
-        /// Maximum number of open streams without a natural end: those of sessions, and `subscriptions/listen`. A
-        /// further stream ends the oldest one of the [`Client`](mcp_server::Client) with the most streams.
+        /// Maximum number of open long-lived streams: those of sessions, and `subscriptions/listen`. A further stream
+        /// ends the oldest one of the [`Client`](mcp_server::Client) with the most streams.
         // Half of the connections, so that requests always find one.
         streams: usize = 256, with_streams;
         /// Maximum number of such streams of one client. A further stream ends the client's oldest one.

@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     pub(crate) detached: Arc<Detached>,
     pub(crate) streams: Arc<StreamQuota>,
     pub(crate) turns: ParsePool,
-    /// Ends requests and streams without a natural end.
+    /// Ends long-lived requests and streams.
     pub(crate) stopping: CancellationToken,
 }
 

@@ -195,8 +195,8 @@ impl Service {
         response
     }
 
-    /// Starts draining. From now on `/health` responds with 503, so load balancers stop sending requests, and streams
-    /// without a natural end are closed. Everything else continues.
+    /// Starts draining. From now on `/health` responds with 503, so load balancers stop sending requests, and
+    /// long-lived streams are closed. Everything else continues.
     pub fn start_draining(&self) {
         self.inner.shared.stopping.cancel();
     }

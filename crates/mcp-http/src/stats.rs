@@ -49,7 +49,7 @@ impl TransportStats {
         Arc::strong_count(&self.0.connections) - 1
     }
 
-    /// Returns the number of open streams without a natural end.
+    /// Returns the number of open long-lived streams.
     #[must_use]
     pub fn listening_streams(&self) -> usize {
         Arc::strong_count(&self.0.streams) - 1

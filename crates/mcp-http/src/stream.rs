@@ -21,8 +21,8 @@ use tokio::{
 
 use crate::{HttpLimits, discard::Discard};
 
-/// The time for which a peer may continue to send a rejected request. A socket closed with unread bytes is reset, and
-/// the reset can overtake the error response.
+/// Time allowed for a peer to finish sending a rejected request. A socket closed with unread bytes is reset, and the
+/// reset can overtake the error response.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// The value of `Progress::waiting` while the server is working.

@@ -1,5 +1,4 @@
-//! The quota of streams without a natural end. A client that opens too many ends its own oldest stream, not those of
-//! others.
+//! The quota of long-lived streams. A client that opens too many ends its own oldest stream, not those of others.
 
 use std::{pin::pin, sync::Arc};
 

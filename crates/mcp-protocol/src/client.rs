@@ -186,7 +186,7 @@ impl ServerRequest {
         }
     }
 
-    /// Returns the capability that the client must have declared.
+    /// Returns the capability required of the client.
     #[must_use]
     pub fn capability(&self) -> Capability {
         match self {

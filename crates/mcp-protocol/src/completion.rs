@@ -25,9 +25,9 @@ pub struct CompleteRequest {
     pub reference: Reference,
     /// The name of the argument.
     pub argument: String,
-    /// The partial value that the user has typed.
+    /// The partial value typed by the user.
     pub value: String,
-    /// `context.arguments`: string values that the user has already chosen, by name, from 2025-06-18 on.
+    /// `context.arguments`: string values already chosen by the user, by name, from 2025-06-18 on.
     pub context: Object,
 }
 
@@ -46,7 +46,7 @@ impl CompleteRequest {
     /// Reads the params.
     ///
     /// # Errors
-    /// Returns a -32602 error that names the missing or mistyped field.
+    /// Returns a -32602 error with the name of the missing or mistyped field.
     pub fn read(params: Option<&Object>) -> Result<Self, ErrorObject> {
         let member = |object: Option<&Value>, name: &str| {
             let text = object.and_then(|it| it.get(name)).and_then(Value::as_str);

@@ -7,9 +7,8 @@ use crate::{Icon, Object};
 
 /// One block of a result's `content`.
 ///
-/// Fields that the specification does not define are passed on, and so are fields with a value of the wrong type. A
-/// block that cannot be decoded at all is [`ContentBlock::Other`]. Source: `ContentBlock` in `schema.ts` of 2024-11-05
-/// to 2026-07-28.
+/// Fields that the specification does not define are passed on, and so are fields with a value of the wrong type. An
+/// undecodable block is [`ContentBlock::Other`]. Source: `ContentBlock` in `schema.ts` of 2024-11-05 to 2026-07-28.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ContentBlock {
@@ -100,7 +99,7 @@ pub struct ResourceContents {
     pub extra: Object,
 }
 
-/// The fields that every type of block may have.
+/// The fields common to all types of blocks.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct BlockAttributes {
@@ -108,7 +107,7 @@ pub struct BlockAttributes {
     pub annotations: Option<Annotations>,
     /// `_meta` of the block.
     pub meta: Option<Object>,
-    /// Fields that no revision defines, or whose value has the wrong type.
+    /// Unknown fields, and known ones with a value of the wrong type.
     pub extra: Object,
 }
 
@@ -124,7 +123,7 @@ impl BlockAttributes {
 pub struct Annotations {
     /// The intended audience. Both `None` and an empty list mean everyone.
     pub audience: Option<Vec<Role>>,
-    /// The importance from 0 (optional) to 1 (required), with the digits that were received.
+    /// The importance from 0 (optional) to 1 (required), with the digits as received.
     pub priority: Option<Number>,
     /// The time of the last change, in ISO 8601.
     pub last_modified: Option<String>,

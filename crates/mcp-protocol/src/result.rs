@@ -20,7 +20,7 @@ pub struct CallToolResult {
     pub is_error: bool,
     /// `_meta`.
     pub meta: Object,
-    /// Fields that no revision defines, or whose value has the wrong type. Only reading fills it.
+    /// Unknown fields, and known ones with a value of the wrong type. Only reading fills it.
     pub extra: Object,
 }
 

@@ -1,6 +1,6 @@
 //! The string formats in forms: `email`, `uri`, `date` and `date-time` (`StringSchema`).
 
-/// Returns whether a string has a format. Any string has an unknown format, which is only a hint for the user.
+/// Returns whether a string has a format. An unknown format accepts every string, because it is only a hint for users.
 pub(super) fn has_format(format: &str, text: &str) -> bool {
     match format {
         "email" => is_email(text),

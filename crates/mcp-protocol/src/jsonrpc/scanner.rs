@@ -10,7 +10,7 @@ const TOKEN_BYTES: usize = 1_024;
 /// A scanner that finds the ID of a request in bytes that need not be JSON, in chunks of any size.
 ///
 /// The ID is the value of `"id"` in the first object, provided that the object also has a `"method"`. Without a method,
-/// the message is a response, and its ID belongs to a request of this side.
+/// the message is a response, and its ID belongs to one of our own requests.
 #[derive(Debug, Default)]
 pub struct RequestIdScanner {
     /// The number of open objects and arrays.
