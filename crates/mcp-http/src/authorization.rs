@@ -16,7 +16,7 @@ use subtle::ConstantTimeEq;
 pub struct Authorization {
     /// The source of tokens for clients. `None` if the operator issues them.
     pub protected_resource: Option<ProtectedResource>,
-    /// The scopes that every token must have.
+    /// The scopes required of every token.
     pub scopes: Vec<String>,
     /// Alternative scopes, each for a part of the server's functions. If there are any, a token must have at least one of
     /// them. If it has none, the challenge names the first one for the client to request.
@@ -40,7 +40,7 @@ pub struct ProtectedResource {
 }
 
 impl Authorization {
-    /// Requires tokens that `authorization_server` issued for a server at `public_url`, with any scopes.
+    /// Requires tokens issued by `authorization_server` for a server at `public_url`, with any scopes.
     #[must_use]
     pub fn new(
         public_url: impl Into<String>,
@@ -56,7 +56,7 @@ impl Authorization {
         }
     }
 
-    /// Requires tokens that the operator issues.
+    /// Requires tokens issued by the operator.
     ///
     /// The server publishes nothing below `/.well-known/`. A host that found metadata there would start an
     /// authorization flow that could not complete. [`AuthInfo::audiences`] is ignored.
@@ -97,7 +97,7 @@ impl Authorization {
     }
 
     mcp_protocol::setters! {
-        /// Adds a scope that every token must have.
+        /// Adds a scope required of every token.
         with_scope(scope: impl Into<String>) { scopes.push(scope.into()) }
         /// Adds an alternative scope. A token must have at least one of these.
         with_alternative_scope(scope: impl Into<String>) { alternative_scopes.push(scope.into()) }

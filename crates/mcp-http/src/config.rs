@@ -33,7 +33,7 @@ pub struct HttpConfig {
     /// ignores it.
     #[cfg(feature = "tls")]
     pub tls: Option<crate::tls::Tls>,
-    /// Limits on the resources that a peer can occupy.
+    /// Limits on the resources a peer can occupy.
     pub limits: HttpLimits,
     /// The counters of open connections, streams and sessions. Pass a clone to read them.
     pub stats: TransportStats,

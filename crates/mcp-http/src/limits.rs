@@ -1,9 +1,9 @@
-//! Limits on the resources that a peer can occupy.
+//! Limits on the resources a peer can occupy.
 
 use std::time::Duration;
 
 mcp_protocol::setters! {
-    /// Limits on the resources that a peer can occupy.
+    /// Limits on the resources a peer can occupy.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct HttpLimits {

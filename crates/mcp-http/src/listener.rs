@@ -34,7 +34,7 @@ pub enum Listener {
     Connections(mpsc::Receiver<(AcceptedStream, Option<PeerAddress>)>),
 }
 
-/// A stream that was opened elsewhere.
+/// A stream opened elsewhere.
 pub struct AcceptedStream(Box<dyn Stream>);
 
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}

@@ -34,7 +34,7 @@ pub enum RouteVisitors {
     /// secrets.
     Probes,
     /// Browsers, which accept `text/html` and name neither `application/json` nor `text/event-stream`. Other clients
-    /// get the response that they would get without the page.
+    /// get the same response as without the page.
     Browsers,
 }
 

@@ -41,7 +41,7 @@ const HEALTH: &str = "/health";
 /// The path prefix where clients look for an authorization server (RFC 8615, RFC 9728).
 const WELL_KNOWN: &str = "/.well-known/";
 
-/// A service that handles HTTP requests, for hosts with an HTTP server. Clones share its state.
+/// An MCP service for hosts with their own HTTP server. Clones share its state.
 ///
 /// The host must limit connections, and the time to read a head and to write a response. The service enforces all other
 /// limits. The host should add the [`PeerAddress`](mcp_server::PeerAddress) of the client to the extensions of each

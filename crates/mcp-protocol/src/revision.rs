@@ -74,15 +74,15 @@ pub struct Features {
     pub resource_not_found: i64,
     /// Whether the server may close an event stream that a client then resumes by polling.
     pub stream_polling: bool,
-    /// The way in which calls can become tasks.
+    /// The form of task support.
     pub tasks: TaskForm,
 }
 
-/// The way in which calls can become tasks.
+/// The form of task support in a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TaskForm {
-    /// Calls cannot become tasks.
+    /// None: calls cannot become tasks.
     Absent,
     /// The client requests a task with its call and fetches the result later, with `tasks/get`, `result`, `list` and
     /// `cancel`.
