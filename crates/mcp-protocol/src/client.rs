@@ -230,7 +230,7 @@ impl ServerRequest {
             Self::Elicit { schema, .. } if action == Some("accept") => {
                 match answer.get("content") {
                     Some(Value::Object(content)) => form::accepts(schema, content),
-                    // Every field may be optional.
+                    // All fields may be optional.
                     None | Some(Value::Null) => form::accepts(schema, &Object::new()),
                     Some(_) => false,
                 }

@@ -55,7 +55,7 @@ impl RequestId {
             Self::String(text) => Value::from(text.as_str()),
             Self::Integer(number) => match i64::try_from(*number) {
                 Ok(signed) => Value::from(signed),
-                // No peer sends one that does not fit; what a program made is not null either.
+                // A peer never sends an integer that does not fit. One that a program created must not become null.
                 Err(_) => u64::try_from(*number)
                     .map_or_else(|_| Value::from(number.to_string()), Value::from),
             },
@@ -285,7 +285,7 @@ fn has_more_values(bytes: &[u8], most: usize) -> bool {
     for byte in bytes {
         match byte {
             _ if escaped => escaped = false,
-            // Outside of a text it is no JSON, and nothing is read from there on.
+            // A backslash outside a string is invalid JSON, and the parser reads nothing after it.
             b'\\' => escaped = true,
             b'"' => in_text = !in_text,
             b',' | b'[' | b'{' if !in_text => values += 1,
@@ -299,7 +299,7 @@ fn has_more_values(bytes: &[u8], most: usize) -> bool {
 }
 
 fn message(mut envelope: Envelope) -> Result<Message, InvalidMessage> {
-    // Some servers write null for what is absent. A result may be null.
+    // Some servers write null for absent fields. A result may be null.
     envelope.error.take_if(|it| it.is_null());
     let is_response = envelope.result.is_some() || envelope.error.is_some();
     let id = match &envelope.id {
@@ -444,7 +444,7 @@ impl<'de> Visitor<'de> for EnvelopeVisitor {
                     let version = members.next_value()?;
                     envelope.is_version_2 = matches!(version, Version::Text(it) if it == VERSION);
                 }
-                // As a value: what cannot be one is an error wherever it is.
+                // Read a complete value, so an unrepresentable one is an error anywhere.
                 None => drop(members.next_value::<Value>()?),
             }
         }

@@ -169,7 +169,7 @@ impl TryFrom<Wire> for Task {
         let state = match wire.status.as_str() {
             "working" => TaskState::Working,
             "input_required" => TaskState::InputRequired(wire.input_requests.unwrap_or_default()),
-            // In 2025-11-25 the result comes by itself.
+            // In 2025-11-25, the result is fetched separately.
             "completed" => TaskState::Completed(match wire.result {
                 Some(result) => result,
                 None => RawValue::from_string("{}".to_owned())?,
@@ -200,7 +200,7 @@ impl TryFrom<Wire> for Task {
 /// Formats milliseconds since 1970 in ISO 8601, as `2026-07-28T12:00:00.000Z`.
 fn timestamp(ms: u64) -> String {
     let (days, in_day) = (ms / 86_400_000, ms % 86_400_000);
-    // Years begin in March, so that the odd day comes last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    // Years begin in March, so the leap day comes last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -110,7 +110,7 @@ impl RequestIdScanner {
 
     fn end_member(&mut self) {
         match self.member.take() {
-            // The last one counts, as it does to a reader of JSON.
+            // The last one counts, as in JSON parsers.
             Some(Member::Id) => self.id = self.value().as_ref().and_then(RequestId::read),
             Some(Member::Method) => self.has_method = true,
             Some(Member::Other) | None => (),

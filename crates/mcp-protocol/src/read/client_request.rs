@@ -13,7 +13,7 @@ impl ServerRequest {
         match method {
             "elicitation/create" => {
                 let message = members.string("message")?;
-                // Without a mode it is a form (2025-11-25 `client/elicitation`).
+                // Without a mode, it is a form (2025-11-25 `client/elicitation`).
                 match members.string("mode").as_deref() {
                     Some("url") => {
                         let id = members.string("elicitationId").unwrap_or_default();

@@ -239,7 +239,7 @@ impl<'a> ToolResultRef<'a> {
             Some(other) => return Err(NotAToolResult::expected("content", "an array", other)),
         };
         let is_error = match object.get("isError") {
-            // Some SDKs write null for what is absent.
+            // Some SDKs write null for absent fields.
             None | Some(Value::Null) => None,
             Some(Value::Bool(is_error)) => Some(*is_error),
             Some(other) => return Err(NotAToolResult::expected("isError", "a boolean", other)),

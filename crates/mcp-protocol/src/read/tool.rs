@@ -87,7 +87,7 @@ impl Parts {
         };
         Ok(Tool {
             name,
-            // Before 2025-06-18 the annotations have its only title.
+            // Before 2025-06-18, only the annotations have a title.
             title: self.title.or(self.hints.title),
             description: self.description.unwrap_or_default(),
             input_schema,
@@ -95,7 +95,7 @@ impl Parts {
             annotations: self.hints.known,
             icons: self.icons.map(list).unwrap_or_default(),
             meta: self.meta.map(object).unwrap_or_default(),
-            // Another server's tasks are its own.
+            // Another server's task support does not carry over.
             task_support: TaskSupport::Forbidden,
         })
     }

@@ -40,7 +40,7 @@ impl<'de> Visitor<'de> for ResultVisitor {
         while let Some(Name(name)) = map.next_key()? {
             is_result |= matches!(&*name, "content" | "structuredContent" | "isError");
             match &*name {
-                // Null is absence, as of everything that is optional.
+                // Null means absent, as for all optional fields.
                 "content" => result.content = map.next_value::<Option<_>>()?.unwrap_or_default(),
                 "structuredContent" => result.structured_content = map.next_value()?,
                 "isError" => result.is_error = map.next_value::<Option<_>>()?.unwrap_or_default(),

@@ -93,7 +93,7 @@ pub fn call_tool_result_json(
     rules: &Features,
 ) -> Result<Vec<u8>, serde_json::Error> {
     let mut json = Vec::with_capacity(expected_len(&result, rules));
-    // Members that the result brings may replace those of the revision.
+    // Extra fields of the result may replace those of the revision.
     if !result.meta.is_empty() || !result.extra.is_empty() {
         let result = call_tool_result_of(result, output_schema, rules);
         serde_json::to_writer(&mut json, &add_common_fields(result, server, rules))?;
@@ -134,7 +134,7 @@ pub fn written_result_json(
     let text = result.json.get();
     let is_wrapped = rules.structured_content == StructuredContentForm::Object
         && output_schema.is_some_and(|it| !has_object_root(it));
-    // A message is one line on stdio and in an event.
+    // A message must be one line on stdio and in an event.
     let is_one_line = b"\n\r".iter().all(|it| !text.as_bytes().contains(it));
     if is_wrapped || !is_one_line {
         return call_tool_result_json(result.into(), output_schema, server, rules);
@@ -145,7 +145,7 @@ pub fn written_result_json(
     let copied = structured.map_or(0, |it| it.get().len());
     let mut json = Vec::with_capacity(around(rules) + told + copied);
     let mut content = vec![Block::text(text)];
-    // Most have the text alone.
+    // Most results have only the text.
     if !result.blocks.is_empty() {
         let (projection, mut losses) = (ProjectionOptions::default(), Losses::default());
         let mut printer = Printer {

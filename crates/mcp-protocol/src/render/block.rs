@@ -37,7 +37,7 @@ impl ContentBlock {
             projection: &projection,
             losses: &mut losses,
         };
-        // Without rules nothing is left out.
+        // Without rules, nothing is left out.
         printer.block(0, self.clone()).unwrap_or_default()
     }
 }

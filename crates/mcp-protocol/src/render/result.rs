@@ -161,7 +161,7 @@ pub(super) fn structure(
         _ => None,
     });
     let has_text = texts.clone().next().is_some();
-    // Lazily: most results have a place for their value.
+    // Evaluated lazily, because most revisions can carry the value.
     let is_in_text = LazyCell::new(|| texts.clone().any(|text| json::text_equals(text, &value)));
     let wrap = wants_wrapping(&value, output_schema, rules);
     let is_left_out = match rules.structured_content {

@@ -74,7 +74,7 @@ fn members(task: &Task, rules: &Features) -> Object {
     };
     put(&mut object, "status", status);
     let message = match &task.state {
-        // In 2025-11-25 nothing else says what went wrong before the result is fetched.
+        // In 2025-11-25, no other field describes the error before the result is fetched.
         TaskState::Failed(error) => Some(error.message.as_str()),
         _ => task.status_message.as_deref(),
     };

@@ -104,7 +104,7 @@ impl Collector {
                         self.path.pop();
                     }
                 }
-                // These hold values, not schemas.
+                // These keywords hold values, not schemas.
                 ("const" | "default" | "enum" | "examples", _) => (),
                 (_, nested) if is_declared_in(nested, DEPTH) => self.refused.push(keyword.clone()),
                 _ => (),

@@ -103,7 +103,7 @@ impl Decoder {
                 self.last_id = Some(id);
             }
             let mut data = mem::take(&mut self.data);
-            // Each line of data has added one.
+            // Each data line has added a line feed.
             data.pop();
             return (!data.is_empty()).then_some(data);
         }
@@ -123,7 +123,7 @@ impl Decoder {
                 let milliseconds = text.and_then(|text| text.parse().ok());
                 self.retry = milliseconds.map(Duration::from_millis).or(self.retry);
             }
-            // A comment has no name.
+            // A comment has an empty field name.
             _ => (),
         }
         None
