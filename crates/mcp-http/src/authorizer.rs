@@ -313,7 +313,7 @@ impl Resource {
         if !scopes.is_empty() {
             challenge.push_str(&format!(", scope=\"{}\"", scopes.join(" ")));
         }
-        // `new`, and the server that requires scopes, have checked the parts, so this does not fail.
+        // `new` and the server, which defines the scopes, have validated the parts, so this does not fail.
         HeaderValue::try_from(challenge).ok()
     }
 }

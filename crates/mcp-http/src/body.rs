@@ -75,8 +75,8 @@ pub(crate) fn json(response: transport::Response, revision: Revision) -> Respons
         transport::Reply::Error(error) => error.code,
         transport::Reply::Result(_) => 0,
     };
-    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
-    // status of any other response. Access is refused alike in all.
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`. In older revisions, an error response has the
+    // same status as any other response. Missing scopes have the same status in all revisions.
     let status = match (code, revision.has_handshake()) {
         (error::INSUFFICIENT_SCOPE, _) => StatusCode::FORBIDDEN,
         (error::METHOD_NOT_FOUND, false) => StatusCode::NOT_FOUND,

@@ -111,7 +111,7 @@ impl Events {
                         let event = sse::reconnect_event(id, after);
                         self.ready.push_back(Bytes::from(event));
                     }
-                    // Too many streams are parked; this one stays open.
+                    // Too many streams are parked, so this one stays open.
                     Err(source) => self.source = Some(source),
                 }
             }
@@ -128,7 +128,7 @@ impl Events {
             }
         }
         let Some(last) = last else { return };
-        // A large result is not copied: its bytes count in the memory budget until they have been written.
+        // A large result is not copied. Its bytes count toward the memory budget until they have been written.
         match last.iter().map(Bytes::len).sum::<usize>() {
             0..=COALESCE_BYTES => self.ready.push_back(sse::event(&last).into()),
             _ => {

@@ -107,7 +107,7 @@ impl Endpoint {
         if let Some(grant) = from.grant {
             extensions.insert(grant);
         }
-        // As long as the request is in progress, so is its message.
+        // Keep the memory of the message reserved while the request is in progress.
         if !memory.is_empty() {
             extensions.insert(memory);
         }
@@ -175,7 +175,7 @@ impl Endpoint {
                 revision,
             ));
         }
-        // Only this has no end of its own.
+        // Only this method has long-lived streams.
         let stream = (request.method == McpMethod::SubscriptionsListen.as_str())
             .then(|| shared.streams.open(cx.client(), &shared.stopping));
         let stopping = stream.as_ref().map_or(&shared.stopping, |it| &it.end);
@@ -226,7 +226,7 @@ impl Endpoint {
         headers: &McpHeaders<'_>,
         cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
-        // The negotiated version applies, which the header should name (all `basic/transports`).
+        // The negotiated version applies. The header should name it (all `basic/transports`).
         let revision = session.mcp.revision();
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
@@ -240,7 +240,7 @@ impl Endpoint {
         }
         let (channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
         if !headers.accepts_events {
-            // Nothing can be sent before the response, and sending fails.
+            // Without an event stream, nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
         let guard = session.begin(id.clone());
@@ -305,7 +305,7 @@ impl Endpoint {
         let (linger, cx) = match session {
             None => (Duration::ZERO, cx),
             Some(session) => {
-                // The array of a batch holds responses only.
+                // The array of a batch may hold only responses.
                 let channel = ClientChannel::closed(shared.stopping.clone());
                 let channel = channel.with_session(Arc::clone(&session.mcp));
                 let cx = cx.with_channel(Arc::new(channel));
@@ -350,7 +350,7 @@ impl Endpoint {
         let ended = session.new_stream();
         let access = self.access(parts);
         let work = async move {
-            // Holding the session keeps it from expiring.
+            // A reference to the session prevents it from expiring.
             let _session = session;
             let forward = async {
                 while let Some(message) = notifications.next().await {

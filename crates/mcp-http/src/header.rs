@@ -66,10 +66,10 @@ impl RequestIds {
             return value.clone();
         }
         let n = self.next.fetch_add(1, Ordering::Relaxed);
-        // Of this very capacity: a longer one would be kept in a second allocation.
+        // The exact capacity, because a longer string would need a second allocation.
         let mut id = String::with_capacity(self.prefix.len() + hex_len(n));
         id.push_str(&self.prefix);
-        // Writing to a string does not fail.
+        // Writing to a string never fails.
         let _written = write!(id, "{n:x}");
         HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("unnamed"))
     }

@@ -40,7 +40,7 @@ pub(crate) async fn body<B: HttpBody>(
         return Err(refusal::body_too_large(limit));
     }
     let mut reading = pin!(collect(body, announced, limit, memory));
-    // Most bodies come with their head, and need no timer.
+    // Most bodies arrive with their head and need no timer.
     if let Poll::Ready(outcome) = poll!(reading.as_mut()) {
         return outcome;
     }
@@ -69,7 +69,7 @@ async fn collect<B: HttpBody>(
         if data.remaining() > limit.saturating_sub(whole.len()) {
             return Err(refusal::body_too_large(limit));
         }
-        // What is parsed from it takes about as much.
+        // The parsed message takes about as much memory again.
         if !memory.try_grow_to(2 * (whole.len() + data.remaining())) {
             return Err(refusal::no_memory_for_body());
         }
@@ -167,7 +167,7 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
         return per_request(request, headers);
     }
     if request.method == Method::Initialize.as_str() {
-        // The version is negotiated in the body; the header is ignored.
+        // The body negotiates the version, and the header is ignored.
         return match transport::negotiated_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),

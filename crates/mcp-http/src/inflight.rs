@@ -36,7 +36,7 @@ impl Detached {
         mut work: Pin<&mut F>,
     ) -> Result<F::Output, Unfinished> {
         let _tracked = self.tasks.token();
-        // Most requests are ready at the first poll; only the others wait for the abort.
+        // Most requests complete at the first poll. Only the others wait for the abort.
         match poll!(work.as_mut()) {
             Poll::Ready(outcome) => Ok(outcome),
             Poll::Pending => {

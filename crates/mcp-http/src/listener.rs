@@ -139,7 +139,7 @@ impl Listener {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
-                // Responses are written whole; Nagle's algorithm would only delay them.
+                // Responses are written in one piece, so Nagle's algorithm would only delay them.
                 if let Err(err) = stream.set_nodelay(true) {
                     tracing::debug!(%err, "TCP_NODELAY could not be set");
                 }
@@ -151,7 +151,7 @@ impl Listener {
                 Ok((Socket::Right(Other::Left(stream)), None))
             }
             Self::Connections(opened) => {
-                // What opens streams has ended, and no more will come.
+                // The source of streams has ended, and there will be no more.
                 let Some((AcceptedStream(stream), peer)) = opened.recv().await else {
                     return pending().await;
                 };

@@ -79,7 +79,7 @@ impl<'a> McpHeaders<'a> {
         let value = self
             .session
             .map_err(|DuplicateHeader| refusal::session_unknown(None))?;
-        // An id that is not UTF-8 is unknown, as the empty one is.
+        // An ID that is not UTF-8 is unknown, like an empty one.
         Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
     }
 

@@ -74,7 +74,7 @@ impl Proxies {
         match (standard, said(&X_FORWARDED_FOR, address)) {
             (None, None) => peer,
             (Some(client), None) | (None, Some(client)) => client,
-            // A proxy that sets one of them passes on what a client wrote into the other.
+            // A proxy that sets only one of the headers forwards the client's value of the other.
             (Some(one), Some(other)) if one != other => peer,
             (Some(client), Some(_)) => client,
         }
@@ -89,7 +89,7 @@ impl Proxies {
         let mut nearest = peer;
         for hop in hops {
             let Some(hop) = hop else {
-                // Unknown, or hidden by its proxy, which stands for it.
+                // The address is unknown or hidden by its proxy, so the proxy's address counts.
                 return nearest;
             };
             nearest = Some(hop);
@@ -112,7 +112,7 @@ impl Network {
             Some((address, length)) => (address, Some(length)),
         };
         let address: IpAddr = address.parse().ok()?;
-        // Of the 128 bits of a mapped address the first 96 say that it is one.
+        // The first 96 of the 128 bits of a mapped address mark it as such.
         let (most, before) = match address {
             IpAddr::V4(_) => (32, 96),
             IpAddr::V6(_) => (128, 0),
@@ -216,7 +216,7 @@ mod tests {
             ("203.0.113.9,192.0.2.1,fd00::2,10.0.0.2", "192.0.2.1"),
             // A client inside.
             ("10.0.0.7", "10.0.0.7"),
-            // Not an address: the proxy that says so stands for it.
+            // Not an address, so the proxy that sent it counts.
             ("unknown", "10.0.0.1"),
             ("203.0.113.9, unknown", "10.0.0.1"),
             ("203.0.113.9, unknown, 10.0.0.2", "10.0.0.2"),

@@ -80,7 +80,7 @@ impl Shared {
                     }
                     Err(_) => match response {
                         Some(response) => json(response, revision),
-                        // The client has cancelled it.
+                        // The client has cancelled the request.
                         None => accepted(),
                     },
                 });

@@ -110,7 +110,7 @@ impl RouteVisit {
 /// Renders the page as a response.
 pub(crate) async fn show(page: &dyn Route, visit: &RouteVisit) -> Response<Body> {
     let mut response = page.respond(visit).await.map(Body::from);
-    // The length is that of the body, whatever the host says.
+    // The length follows from the body, so any value set by the host is removed.
     response.headers_mut().remove(CONTENT_LENGTH);
     response.extensions_mut().insert(BodyUnread);
     response

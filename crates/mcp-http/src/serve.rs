@@ -177,7 +177,7 @@ async fn accept_all(
                 tracing::debug!(%err, "a peer disconnected early");
             }
             Err(err) => {
-                // Descriptors or memory are short, which an idle connection gives back.
+                // Closing an idle connection frees file descriptors or memory, which are short.
                 let made_room = peers.make_room();
                 tracing::warn!(%err, made_room, ?pause, "accepting a connection failed, retrying");
                 resume = Instant::now() + pause;
@@ -251,11 +251,11 @@ fn builder(limits: &HttpLimits) -> http1::Builder {
     const MIN_BUF: usize = 8 << 10;
     let mut builder = http1::Builder::new();
     builder
-        // A peer that closes its side has disconnected, which cancels a request.
+        // A peer that closes its side has disconnected, which cancels its request.
         .half_close(false)
         // `Deadlines` does this, and distinguishes an idle connection from a slow head.
         .header_read_timeout(None)
-        // hyper refuses a larger head with a bare 431; below that, `Service` does with a reason.
+        // hyper rejects a larger head with only a 431 status. Below that, `Service` rejects it with a reason.
         .max_buf_size(limits.header_bytes.saturating_mul(2).max(MIN_BUF));
     builder
 }

@@ -168,7 +168,7 @@ impl Service {
         let span =
             tracing::debug_span!("http", request_id = request_id.to_str().unwrap_or_default());
         let answered = {
-            // By reference: each adapter would copy the whole future.
+            // Pinned by reference, because each adapter would copy the complete future.
             let answer = pin!(self.inner.answer(request, peer, &caller, &request_id));
             AssertUnwindSafe(answer)
                 .catch_unwind()
@@ -181,7 +181,7 @@ impl Service {
                 self.inner.usage.refused(refusal.cause());
                 refusal.into_response()
             }
-            // The server catches the panics of tools: this one is from this crate or from the host's body.
+            // The server catches panics of tools, so this one is from this crate or from the host's body.
             Err(_) => refusal::fault(None).into_response(),
         };
         if !has_body {
@@ -246,7 +246,7 @@ impl Inner {
     ) -> Result<Response<Body>, Refusal> {
         let (mut parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
-        // Who logs the request finds its id there: that of the client, or a new one.
+        // Request logs read the ID from here. It is the client's ID or a new one.
         parts.headers.insert(X_REQUEST_ID, request_id.clone());
         let peer = match &self.proxies {
             Some(proxies) => proxies.client_of(peer, &parts.headers),
@@ -267,7 +267,7 @@ impl Inner {
             _ => (None, false),
         };
         if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
-            // Clients post; a router that strips a prefix leaves another path than that of the endpoint.
+            // Clients send POST requests. A router that strips a prefix leaves another path than the endpoint's.
             if parts.method == Method::POST {
                 tracing::warn!(
                     path,
@@ -278,7 +278,7 @@ impl Inner {
             return Ok(negotiated(refusal::not_found(), is_negotiated));
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
-        // Load balancers probe each replica by its address.
+        // Load balancers probe each replica by its IP address.
         let is_probe = matches!(page, Some((_, RouteVisitors::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
@@ -352,7 +352,7 @@ impl Inner {
     }
 
     fn route(&self, path: &str) -> Route<'_> {
-        // People type the slash, and some frameworks add it.
+        // Users type a trailing slash, and some frameworks add it.
         let endpoint = path.strip_suffix('/').unwrap_or(path);
         let is_meant = |it: &&Endpoint| it.path == path || it.path == endpoint;
         match self.endpoints.iter().find(is_meant) {
@@ -396,7 +396,7 @@ fn health(status: &str, server_info: Option<&ServerInfo>) -> Bytes {
 }
 
 fn is_endpoint_path(path: &str) -> bool {
-    // Only what a URL parser leaves as it is: no query, nothing that has to be percent-encoded.
+    // Only characters that a URL parser leaves unchanged: no query, nothing to percent-encode.
     let is_path_byte = |byte: u8| byte.is_ascii_graphic() && !b"?#\"<>`{}\\^|".contains(&byte);
     path.starts_with('/')
         && path.bytes().all(is_path_byte)

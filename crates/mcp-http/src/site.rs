@@ -164,7 +164,7 @@ impl<'a> Host<&'a str> {
         };
         let is_name = match address_in(name) {
             Some(address) => address.parse::<Ipv6Addr>().is_ok(),
-            // Stricter than RFC 3986, so that a pattern such as `*.example.org` is refused, and user information is, too.
+            // Stricter than RFC 3986, to reject patterns such as `*.example.org`, and user information.
             None => {
                 let is_name_byte =
                     |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);

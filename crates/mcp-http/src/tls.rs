@@ -58,7 +58,7 @@ impl Tls {
         };
         match timeout(patience, acceptor.accept(socket)).await {
             Ok(Ok(stream)) => Some(stream),
-            // Such as a client of plain HTTP, or one that does not trust the certificate.
+            // For example a client of plain HTTP, or one that does not trust the certificate.
             Ok(Err(err)) => {
                 tracing::debug!(%err, "a TLS handshake failed");
                 None
