@@ -76,7 +76,7 @@ impl InFlight {
             Err(err) => {
                 self.wanted.remove(&err.id());
                 match err.try_into_panic() {
-                    // The server catches the panics of tools; this one is a bug of the transport.
+                    // The server catches panics of tools, so this one is a bug of the transport.
                     Ok(panic) => resume_unwind(panic),
                     Err(_) => None,
                 }

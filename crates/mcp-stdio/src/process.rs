@@ -76,7 +76,7 @@ mod unix {
 
     fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
         let stream = net::UnixStream::from(fd);
-        // Fails for anything but a Unix socket, which is then written by a blocking thread.
+        // Fails for anything but a Unix socket. A blocking thread then writes the output.
         stream.local_addr()?;
         stream.set_nonblocking(true)?;
         UnixStream::from_std(stream)

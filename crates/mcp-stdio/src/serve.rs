@@ -113,7 +113,7 @@ where
     };
     let serving = stream.server.start_serving();
     let served = stream.serve(input, output, &stop).await;
-    // Nothing outlives the stream, however it ended.
+    // Nothing outlives the stream, regardless of how it ended.
     stream.in_flight.shutdown().await;
     let tasks = serving.end().await;
     match served {
@@ -160,7 +160,7 @@ impl Stream {
             () = stop.draining().cancelled() => false,
         };
         self.stopping.cancel();
-        // A host that stops the server and closes the input wants nothing more, whichever is noticed first.
+        // A host that both stops the server and closes the input needs no more responses, in either order.
         let at_once = async {
             if input_ended {
                 stop.draining().cancelled().await;
@@ -192,7 +192,7 @@ impl Stream {
             self.answer(stopped(wanted));
         }
         self.last_write(output).await?;
-        // Answers that were never read are not finished, either.
+        // Unread responses count as unfinished, too.
         let unread = usize::from(!self.unwritten.is_empty());
         Ok(ShutdownReport::default().with_unfinished(count.max(unread)))
     }
@@ -207,8 +207,8 @@ impl Stream {
                 continue;
             }
             self.lines.make_room();
-            // Every branch is cancel safe: no bytes are lost when another one is ready first. Each before reading is bounded by what
-            // was read; the last two could keep a client from being heard.
+            // Every branch is cancel safe: no bytes are lost if another one is ready first. The branches before reading
+            // are bounded by the input. The last two are not, and would starve the client's input if they came first.
             tokio::select! {
                 biased;
                 written = write_or_flush(output, &self.unwritten), if self.unflushed => {
@@ -461,7 +461,7 @@ impl Stream {
     }
 
     fn refuse(&mut self, id: Option<RequestId>, error: ErrorObject) {
-        // As text that is escaped: it may quote the client.
+        // Logged as an escaped string, because it may quote the client.
         tracing::warn!(error = error.to_string(), "invalid message");
         if id.is_some() || self.session.errors_without_id() {
             self.write(Answer::One(Response::error(id, error)));
