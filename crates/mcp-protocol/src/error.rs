@@ -63,7 +63,7 @@ impl ErrorObject {
         self
     }
 
-    /// Creates a -32600 error with the reason why the message is not a valid request.
+    /// Creates a -32600 error with a description of the problem in the message.
     pub fn invalid_request(what: impl std::fmt::Display) -> Self {
         Self::new(INVALID_REQUEST, format!("Invalid request: {what}"))
     }
@@ -74,7 +74,7 @@ impl ErrorObject {
         Self::new(METHOD_NOT_FOUND, format!("Method not found: {shown}"))
     }
 
-    /// Creates a -32602 error with the reason why the params are invalid.
+    /// Creates a -32602 error with a description of the problem in the params.
     pub fn invalid_params(what: impl std::fmt::Display) -> Self {
         Self::new(INVALID_PARAMS, format!("Invalid params: {what}"))
     }
@@ -90,12 +90,12 @@ impl ErrorObject {
         Self::new(INTERNAL_ERROR, message)
     }
 
-    /// Creates a -32020 error with the reason why a header is invalid.
+    /// Creates a -32020 error with a description of the invalid header.
     pub fn header_mismatch(what: impl std::fmt::Display) -> Self {
         Self::new(HEADER_MISMATCH, format!("Header mismatch: {what}"))
     }
 
-    /// Creates a -32022 error with `data.supported`, a list of revisions, and `data.requested` (2026-07-28
+    /// Creates a -32022 error with `data.supported`, the list of all revisions, and `data.requested` (2026-07-28
     /// `basic/versioning`, "Protocol Version Negotiation"). If the requested revision needs a handshake, the list omits
     /// it, because the client would choose it again.
     pub fn unsupported_protocol_version(requested: &str) -> Self {

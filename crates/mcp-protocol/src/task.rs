@@ -20,7 +20,7 @@ pub enum TaskSupport {
     Forbidden,
     /// Calls of a client that can fetch the result later may become tasks. Other clients wait for the result.
     Optional,
-    /// Calls become tasks. Only clients that can fetch the result later may call the tool.
+    /// Only clients that can fetch the result later may call the tool.
     Required,
 }
 
