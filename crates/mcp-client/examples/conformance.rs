@@ -1,5 +1,5 @@
-//! A client for the official conformance suite, which starts it with the URL of a server, and names the scenario in the
-//! environment: `cargo xtask conformance`.
+//! A client for the official conformance suite (`cargo xtask conformance`). The suite starts it with the URL of a
+//! server, and names the scenario in the environment.
 #![expect(
     clippy::disallowed_methods,
     reason = "the suite says in the environment what it is about"
@@ -13,7 +13,7 @@ use mcp_client::{
 };
 use serde_json::{Value, json};
 
-/// Fills in each form as its schema proposes.
+/// A handler that fills in each form with values from its schema.
 struct User;
 
 impl ClientHandler for User {
@@ -41,7 +41,7 @@ impl ClientHandler for User {
     }
 }
 
-/// A value for each property of a schema.
+/// Returns a value for each property of a schema.
 fn values(schema: &Value) -> Object {
     let properties = schema.get("properties").and_then(Value::as_object);
     let value = |property: &Value| match property.get("default") {
@@ -75,7 +75,7 @@ async fn main() -> Result<(), ClientError> {
 }
 
 async fn run(client: &Client, scenario: &str) -> Result<(), ClientError> {
-    // A list without an end has been read as far as it goes.
+    // If the list has no end, use the entries read so far.
     let tools = match client.list_all::<Tool>().await {
         Err(unfinished) if matches!(unfinished.error, ClientError::Cursor(_)) => unfinished.items,
         listed => listed?,
@@ -85,7 +85,7 @@ async fn run(client: &Client, scenario: &str) -> Result<(), ClientError> {
         tool.map(|it| it.input_schema.clone()).unwrap_or_default()
     };
     match scenario {
-        // Only whether the client follows what the schemas refer to.
+        // This scenario only checks whether the client follows references in schemas.
         "json-schema-ref-no-deref" => return Ok(()),
         "json-schema-2020-12-preservation" => {
             let arguments =

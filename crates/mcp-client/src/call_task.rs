@@ -1,5 +1,5 @@
-//! A call that the server answers with a task: it is polled, answered, and cancelled if no one waits any more (extension
-//! Tasks, and 2025-11-25 `basic/utilities/tasks`).
+//! Tool calls that the server answers with a task. The client polls the task, answers its input requests, and cancels
+//! it when the caller drops the call (extension Tasks, and 2025-11-25 `basic/utilities/tasks`).
 
 use std::{collections::HashSet, time::Duration};
 
@@ -9,13 +9,13 @@ use tokio::time::sleep;
 
 use crate::{Client, ClientError, input_required::InputRequired, limits::in_time, peer::Peer};
 
-/// How long to wait between two polls: what the server says, within this.
+/// Bounds of the time between two polls. The server may set a time within them.
 const POLL: std::ops::RangeInclusive<Duration> =
     Duration::from_millis(100)..=Duration::from_secs(60);
-/// The same where it says nothing.
+/// The time between two polls if the server sets none.
 const UNSAID: Duration = Duration::from_secs(2);
 
-/// A task of a call; cancelled if it is dropped before it has ended.
+/// The task of a call. Dropping it before the task has ended cancels the task.
 struct Waited<'a> {
     peer: &'a Peer,
     id: String,
@@ -47,7 +47,7 @@ impl Drop for Waited<'_> {
 }
 
 impl Client {
-    /// The result of the call that `created` answers with a task.
+    /// Waits for the task in `created`, the response to a call, and returns the call's result.
     pub(crate) async fn end_of_task(
         &self,
         peer: &Peer,
@@ -70,12 +70,13 @@ impl Client {
         outcome
     }
 
-    /// What comes of a task in the end.
+    /// Waits for the end of a task and returns its result.
     async fn outcome(&self, waited: &Waited<'_>, task: Task) -> Result<Value, ClientError> {
         let rules = self.revision().features();
         let ended = self.poll(waited, task, rules).await?;
         if rules.tasks == TaskForm::Core {
-            // It waits for the end, and what the task asks comes before it.
+            // `tasks/result` blocks until the task has ended. The server sends the requests of the task before its
+            // response.
             let limit = waited.peer.config.limits.task_timeout;
             let params = waited.params();
             let result = waited
@@ -96,7 +97,7 @@ impl Client {
         }
     }
 
-    /// Polls a task until it has ended, or asks on another stream.
+    /// Polls a task until it ends, or until it sends its requests on another stream.
     async fn poll(
         &self,
         waited: &Waited<'_>,

@@ -1,4 +1,4 @@
-//! What a server says of itself, before anything is asked of it.
+//! Server capabilities: the result of `initialize` or `server/discover`.
 
 use mcp_protocol::{Object, Revision, ServerInfo, lifecycle::SERVER_INFO};
 use serde::Serialize;
@@ -9,54 +9,54 @@ use crate::ClientError;
 /// The result of `initialize` (2024-11-05 to 2025-11-25 `basic/lifecycle`) or of `server/discover` (2026-07-28 `server/discover`).
 #[derive(Debug, Default)]
 pub(crate) struct ServerOffer {
-    /// The name of the revision that the server has chosen in a handshake, which a client that does not know it leaves; without one, the
-    /// names of those that requests may name.
+    /// With a handshake, the name of the revision that the server has chosen. A client that does not support it
+    /// disconnects. Without a handshake, the names of the revisions that requests may use.
     pub(crate) versions: Vec<String>,
     pub(crate) capabilities: ServerCapabilities,
-    /// Without a handshake it need not say so.
+    /// Optional without a handshake.
     pub(crate) server_info: Option<ServerInfo>,
     pub(crate) instructions: Option<String>,
     has_handshake: bool,
 }
 
-/// What a server offers (`ServerCapabilities` of all revisions).
+/// The capabilities of a server (`ServerCapabilities` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[non_exhaustive]
 pub struct ServerCapabilities {
-    /// Tools.
+    /// Support for tools.
     pub tools: Option<ListCapability>,
-    /// Resources.
+    /// Support for resources.
     pub resources: Option<ListCapability>,
-    /// Prompts.
+    /// Support for prompts.
     pub prompts: Option<ListCapability>,
-    /// Completion of arguments; before 2025-03-26 there was no word for it.
+    /// Whether the server completes arguments. Servers before 2025-03-26 cannot declare this.
     pub completions: bool,
-    /// Log messages.
+    /// Whether the server sends log messages.
     pub logging: bool,
-    /// Calls of tools can become tasks, at the wish of the client; where there are extensions, they say so.
+    /// Whether clients may request tool calls as tasks (2025-11-25). Later revisions declare this in `extensions`.
     pub tasks: bool,
     /// Experimental capabilities.
     pub experimental: Object,
-    /// Extensions, with their settings.
+    /// Extensions and their settings, by name.
     pub extensions: Object,
 }
 
-/// What a server notifies of.
+/// The notifications that a server sends about a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ListCapability {
-    /// Of changes of the list.
+    /// Whether the server sends notifications of changes to the list.
     pub list_changed: bool,
-    /// Of changes of each resource that a client subscribes to.
+    /// Whether clients can subscribe to changes of a single resource.
     pub subscribe: bool,
 }
 
 impl ServerOffer {
-    /// Reads it.
+    /// Reads the result.
     ///
     /// # Errors
-    /// [`ClientError::Decode`] if a member is missing without which it means nothing.
+    /// Returns [`ClientError::Decode`] if a required field is missing.
     pub(crate) fn read(result: &Value) -> Result<Self, ClientError> {
         let versions = result.get("supportedVersions");
         let (versions, server_info, has_handshake) = match result.get("protocolVersion") {
@@ -85,13 +85,13 @@ impl ServerOffer {
         })
     }
 
-    /// The latest of its revisions that this crate knows.
+    /// Returns the latest of its revisions that this crate supports.
     pub(crate) fn revision(&self) -> Option<Revision> {
         latest(&self.versions, self.has_handshake)
     }
 }
 
-/// The latest of these revisions that this crate knows.
+/// Returns the latest of these revisions that this crate supports.
 pub(crate) fn latest(versions: &[String], has_handshake: bool) -> Option<Revision> {
     let mut known = Revision::ALL.iter().copied().rev();
     known.find(|it| {
@@ -99,10 +99,10 @@ pub(crate) fn latest(versions: &[String], has_handshake: bool) -> Option<Revisio
     })
 }
 
-/// The names of revisions in a list.
+/// Reads a list of revision names.
 ///
 /// # Errors
-/// [`ClientError::Decode`] if it is no list.
+/// Returns [`ClientError::Decode`] if the value is not a list.
 pub(crate) fn names(versions: Option<&Value>) -> Result<Vec<String>, ClientError> {
     let versions = versions.and_then(Value::as_array);
     let none = || ClientError::Decode("the names of revisions are no list".to_owned());

@@ -26,7 +26,8 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// Reads the headers of a response. Of several challenges it is the first with the scheme `Bearer`, else the first.
+    /// Reads the headers of a response. If there are several challenges, returns the first with the scheme `Bearer`, or
+    /// else the first.
     pub(crate) fn of(status: StatusCode, headers: &HeaderMap) -> Self {
         let sent = headers.get_all(WWW_AUTHENTICATE).iter();
         let sent: Vec<&str> = sent.filter_map(|it| it.to_str().ok()).collect();
@@ -42,7 +43,7 @@ impl Challenge {
         found
     }
 
-    /// Whether the response had a challenge.
+    /// Returns whether the response had a challenge.
     pub(crate) fn is_sent(&self) -> bool {
         !self.header.is_empty()
     }
@@ -58,7 +59,7 @@ impl Challenge {
     }
 }
 
-/// The challenges of one header: `Scheme name=value, name="value", Other …` (RFC 9110 §11.6.1).
+/// Returns the challenges of one header: `Scheme name=value, name="value", Other …` (RFC 9110 §11.6.1).
 fn challenges(header: &str) -> Vec<Challenge> {
     let mut found: Vec<Challenge> = Vec::new();
     for item in items(header) {
@@ -81,7 +82,7 @@ fn challenges(header: &str) -> Vec<Challenge> {
     found
 }
 
-/// The items between commas, which do not count inside quotes.
+/// Splits a header at commas outside quotes.
 fn items(header: &str) -> impl Iterator<Item = &str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     let items = header.split(move |it: char| {

@@ -1,4 +1,4 @@
-//! A client of one server.
+//! The client.
 
 use std::{fmt, process::Stdio, sync::Arc};
 
@@ -33,12 +33,13 @@ use crate::{
 
 /// A client of one server. Clones share its connection.
 ///
-/// Requests can be sent at the same time. Dropping the future of one cancels it. [`Client::close`] ends what the client has started,
-/// for all clones, and waits for it. Dropping the last clone ends it without waiting.
+/// Several requests can be in flight at the same time. Dropping the future of a request cancels the request.
+/// [`Client::close`] closes the connection for all clones and waits for everything that the client has started.
+/// Dropping the last clone ends it without waiting.
 #[derive(Clone)]
 pub struct Client(Arc<Shared>);
 
-/// The part of a client that its clones share.
+/// The state that clones of a client share.
 struct Shared {
     peer: Peer,
     child: Option<ServerProcess>,
@@ -53,11 +54,12 @@ impl Drop for Shared {
 }
 
 impl Client {
-    /// Starts a program, and speaks with it over its standard input and output. What it writes to standard error goes where the
-    /// command says.
+    /// Starts a program and connects to it over its standard input and output. The command determines the destination
+    /// of its standard error.
     ///
     /// # Errors
-    /// [`ClientError::NotConnected`] if the program does not start, [`ClientError::Closed`] if it ends, and what the first request fails with.
+    /// Returns [`ClientError::NotConnected`] if the program does not start, [`ClientError::Closed`] if it exits, and
+    /// the error of the first request.
     pub async fn spawn(command: &mut Command, config: ClientConfig) -> Result<Self, ClientError> {
         let (input, output) = (Stdio::piped(), Stdio::piped());
         let command = command.stdin(input).stdout(output).kill_on_drop(true);
@@ -68,10 +70,10 @@ impl Client {
         Self::over(output, input, config, Some(child), None).await
     }
 
-    /// Speaks over a reader and a writer: one message a line.
+    /// Connects over a reader and a writer, with one message per line.
     ///
     /// # Errors
-    /// What the first request fails with.
+    /// Returns the error of the first request.
     pub async fn from_stream(
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
@@ -80,11 +82,12 @@ impl Client {
         Self::over(input, output, config, None, None).await
     }
 
-    /// Connects to a server over HTTP by its [`Endpoint`], or with the feature `in-process` to an `&Arc<Server>` of this process.
+    /// Connects to a server over HTTP by its [`Endpoint`]. With the feature `in-process`, it also connects to an
+    /// `&Arc<Server>` of the same process.
     ///
     /// # Errors
-    /// [`ClientError::NotConnected`] if there is no server, [`ClientError::Status`] if it requires access, and what the first request fails
-    /// with.
+    /// Returns [`ClientError::NotConnected`] if the server cannot be reached, [`ClientError::Status`] if it requires
+    /// authorization, and the error of the first request.
     pub async fn connect(
         target: impl ConnectTarget,
         config: ClientConfig,
@@ -100,7 +103,7 @@ impl Client {
         let http = Arc::new(Http::new(endpoint, config.limits, tasks.clone())?);
         let (to, spawner) = (Arc::clone(&http), tasks.clone());
         let say: Say = Box::new(move |text, revision, slot| {
-            // Without a handshake a client sends only requests.
+            // Without a handshake, a client sends only requests.
             if revision.has_handshake() {
                 spawner.spawn(to.say_in_time(text, revision, slot));
             }
@@ -110,7 +113,7 @@ impl Client {
         Self::open(Peer { conversation, link }, None).await
     }
 
-    /// Speaks over a reader and a writer, with what runs the server in this process.
+    /// Connects over a reader and a writer, and runs the future `server` in a task of the client.
     pub(crate) async fn over(
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
@@ -125,7 +128,7 @@ impl Client {
         let (writer, queue) = Writer::new();
         let writer = Arc::new(writer);
         let to = Arc::clone(&writer);
-        // If the connection has ended, no one waits for it.
+        // If the connection has ended, the message is dropped.
         let say: Say = Box::new(move |text, _, slot| drop(to.send(text, slot)));
         let conversation = Conversation::new(config, say, tasks);
         let tasks = &conversation.tasks;
@@ -137,7 +140,7 @@ impl Client {
 
     async fn open(peer: Peer, child: Option<Child>) -> Result<Self, ClientError> {
         let child = child.map(|it| ServerProcess::new(it, &peer.tasks));
-        // Dropped, it ends what has been started.
+        // Dropping it ends all tasks that have been started.
         let mut shared = Shared {
             peer,
             child,
@@ -155,34 +158,34 @@ impl Client {
         }
     }
 
-    /// The revision that is spoken.
+    /// Returns the revision in use.
     #[must_use]
     pub fn revision(&self) -> Revision {
         self.0.peer.revision()
     }
 
-    /// Who the server is, if it says so.
+    /// Returns the name and version of the server, if it sent them.
     #[must_use]
     pub fn server_info(&self) -> Option<&ServerInfo> {
         self.0.opened.server_info.as_ref()
     }
 
-    /// What the server offers.
+    /// Returns the capabilities of the server.
     #[must_use]
     pub fn capabilities(&self) -> &ServerCapabilities {
         &self.0.opened.capabilities
     }
 
-    /// How to use the server, for models.
+    /// Returns the server's instructions for models.
     #[must_use]
     pub fn instructions(&self) -> Option<&str> {
         self.0.opened.instructions.as_deref()
     }
 
-    /// Calls a tool. A failure of the tool is a result, whose `is_error` is set.
+    /// Calls a tool. A failed tool returns a result with `is_error` set.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn call_tool(
         &self,
         name: &str,
@@ -191,10 +194,11 @@ impl Client {
         self.call(name, arguments, None).await
     }
 
-    /// Calls a tool, and hears of its progress. `on_progress` must not block: nothing else is read meanwhile.
+    /// Calls a tool and passes its progress to `on_progress`. The callback must not block, because the client reads
+    /// nothing else until it returns.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn call_tool_with_progress(
         &self,
         name: &str,
@@ -205,11 +209,12 @@ impl Client {
             .await
     }
 
-    /// One page of a list: of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource) or
-    /// [`ResourceTemplate`](mcp_protocol::ResourceTemplate). The cursor is that of the page before.
+    /// Returns one page of a list of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource)
+    /// or [`ResourceTemplate`](mcp_protocol::ResourceTemplate). Pass the cursor of the previous page, or `None` for the
+    /// first page.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn list<T: ListItem>(&self, cursor: Option<&str>) -> Result<Page<T>, ClientError> {
         let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
         let mut result = self
@@ -224,17 +229,17 @@ impl Client {
     /// Reads a resource.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn read_resource(&self, uri: &str) -> Result<ReadResourceResult, ClientError> {
         let params = Object::from_iter([("uri".to_owned(), uri.into())]);
         let result = self.request(Method::ResourcesRead.as_str(), params).await?;
         Ok(serde_json::from_value(result)?)
     }
 
-    /// Fills in a prompt.
+    /// Renders a prompt with these arguments.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn get_prompt(
         &self,
         name: &str,
@@ -246,11 +251,11 @@ impl Client {
         Ok(serde_json::from_value(result)?)
     }
 
-    /// Returns one skill of the server, by the address of its `SKILL.md`. [`Client::list_all`] lists them as
-    /// [`SkillEntry`], and [`Client::read_resource`] reads the files that it names.
+    /// Returns one skill of the server, by the URI of its `SKILL.md`. [`Client::list_all`] lists skills as
+    /// [`SkillEntry`]. [`Client::read_resource`] reads the files of an entry.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn get_skill(&self, uri: &str) -> Result<SkillEntry, ClientError> {
         let params = Object::from_iter([("uri".to_owned(), uri.into())]);
         let mut result = self.request(Method::SkillsGet.as_str(), params).await?;
@@ -262,10 +267,10 @@ impl Client {
         &self.0.peer.config.limits
     }
 
-    /// Completes what has been typed of an argument.
+    /// Returns completions for the partial value of an argument.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn complete(
         &self,
         reference: &Reference,
@@ -293,26 +298,29 @@ impl Client {
         Ok(serde_json::from_value(result)?)
     }
 
-    /// Hears of changes. Over HTTP with a handshake it needs a server that keeps sessions.
+    /// Subscribes to changes. Over HTTP with a handshake, this needs a server with sessions.
     ///
     /// # Errors
-    /// As [`Client::request`], and [`ClientError::Status`] if the server has no stream for it.
+    /// Fails as [`Client::request`] does, and with [`ClientError::Status`] if the server has no stream for
+    /// notifications.
     pub async fn listen(&self, filter: NotificationFilter) -> Result<Subscription, ClientError> {
         Subscription::open(&self.0.peer, filter).await
     }
 
-    /// Sends a request of any method, and returns its result as it came. If the server asks for input first, the
-    /// [`ClientHandler`](crate::ClientHandler) gives it, and the request is sent again (2026-07-28 `basic/patterns/mrtr`).
+    /// Sends a request with any method and returns its result unchanged. If the server first requires input, the
+    /// [`ClientHandler`](crate::ClientHandler) provides it and the client sends the request again (2026-07-28
+    /// `basic/patterns/mrtr`).
     ///
     /// # Errors
-    /// Each of [`ClientError`], but [`ClientError::Url`].
+    /// Returns any [`ClientError`] except [`ClientError::Url`].
     pub async fn request(&self, method: &str, params: Object) -> Result<Value, ClientError> {
         self.converse(method, params, None).await
     }
 
-    /// Ends the connection of this client and all its clones: the input of the server ends, and what then goes on after
-    /// [`ClientLimits::close_timeout`](crate::ClientLimits::close_timeout) is ended by force. Returns when everything that was started has ended.
-    /// Requests in flight fail with [`ClientError::Closed`], and so do later ones.
+    /// Closes the connection of this client and all its clones. It closes the server's input, and after
+    /// [`ClientLimits::close_timeout`](crate::ClientLimits::close_timeout) it ends by force anything that is still
+    /// running. It returns when everything that the client has started has ended. Requests in flight and later requests
+    /// fail with [`ClientError::Closed`].
     pub async fn close(&self) {
         self.0.close().await;
     }
@@ -333,14 +341,15 @@ impl Client {
             Ok(serde_json::from_value(called.await?)?)
         };
         match call(&params).await {
-            // It may repeat parameters in headers, which only its declaration says.
+            // The tool may require parameters in headers. Only its declaration lists them.
             Err(ClientError::Rpc(why))
                 if why.code == error::HEADER_MISMATCH && self.repeats_parameters() =>
             {
                 self.list_all::<Tool>().await?;
                 call(&params).await
             }
-            // What is called as a task alone is unknown else (2025-11-25 `basic/utilities/tasks`, "Tool-Level Negotiation").
+            // A tool that requires a task is otherwise unknown (2025-11-25 `basic/utilities/tasks`, "Tool-Level
+            // Negotiation").
             Err(ClientError::Rpc(why))
                 if why.code == error::METHOD_NOT_FOUND && self.can_ask_for_tasks() =>
             {
@@ -416,13 +425,13 @@ impl Client {
         Ok(answers)
     }
 
-    /// Whether calls repeat parameters in headers: over HTTP without a handshake.
+    /// Returns whether calls repeat parameters in headers: over HTTP without a handshake.
     fn repeats_parameters(&self) -> bool {
         matches!(self.0.peer.link, Link::Http(_)) && !self.revision().has_handshake()
     }
 
-    /// Keeps what calls of the tools in a list repeat in headers, and leaves out the tools whose declarations are against the
-    /// rules, as a client has to (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
+    /// Stores the parameters that calls of the listed tools repeat in headers. Removes tools whose declarations break
+    /// the rules, as clients must (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
     fn learn_parameters(&self, list: &mut Value, is_first: bool) {
         let Some(Value::Array(tools)) = list.get_mut("tools") else {
             return;

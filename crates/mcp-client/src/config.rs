@@ -1,4 +1,4 @@
-//! Who a client is, and what it does.
+//! The configuration of a client.
 
 use std::{fmt, sync::Arc};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{ClientHandler, ClientLimits, handler::AnyHandler};
 
-/// Who a client is, and what it does. It can be used for several clients.
+/// The name, revision, limits and handler of a client. Several clients can share one configuration.
 #[derive(Clone)]
 pub struct ClientConfig {
     info: ServerInfo,
@@ -18,7 +18,7 @@ pub struct ClientConfig {
 }
 
 impl ClientConfig {
-    /// A client of this name and version, which answers no questions.
+    /// Creates the configuration of a client with this name and version, which handles no server requests.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self {
             info: ServerInfo::new(name, version),
@@ -30,14 +30,16 @@ impl ClientConfig {
     }
 
     mcp_protocol::setters! {
-        /// Speaks this revision alone. Without it the client asks the server what it knows (2026-07-28 `basic/versioning`,
-        /// "Backward Compatibility"), which a program that ends at the first request it does not know cannot be asked.
+        /// Sets the only revision that the client uses. By default, the client first sends `server/discover` to find
+        /// the server's revisions (2026-07-28 `basic/versioning`, "Backward Compatibility"). Set a handshake revision
+        /// for programs that exit on an unknown first request.
         with_revision(revision: Revision) { revision = Some(revision) }
-        /// Lets the server answer calls that take long with tasks, where tasks are an extension, and calls the tools as tasks that are
-        /// called as such alone, where the client has to ask for that: it polls them and answers what they ask, within [`ClientLimits::task_timeout`],
-        /// and the caller waits for the result as ever. A call that is dropped cancels its task.
+        /// Enables tasks. Where tasks are an extension, the server may answer slow calls with a task. Where the client
+        /// must request tasks (2025-11-25), it does so for tools that require them. In both cases the client polls the
+        /// task and answers its input requests, within [`ClientLimits::task_timeout`], and the caller waits for the
+        /// result as usual. Dropping the call cancels its task.
         with_tasks() { tasks = true }
-        /// With other limits.
+        /// Sets the limits.
         with_limits(limits: ClientLimits) { limits = limits }
     }
 
@@ -45,19 +47,19 @@ impl ClientConfig {
         self.tasks
     }
 
-    /// With a handler of the server's questions and notifications.
+    /// Sets the handler of server requests and notifications.
     #[must_use]
     pub fn with_handler(mut self, handler: impl ClientHandler) -> Self {
         self.handler = Arc::new(handler);
         self
     }
 
-    /// Who it is, as it says so in a revision.
+    /// Returns the client's name and version, in the form of a revision.
     pub(crate) fn info(&self, revision: Revision) -> Value {
         mcp_protocol::render::server_info(&self.info, revision.features())
     }
 
-    /// What it declares that it answers in a revision.
+    /// Returns the capabilities that the client declares in a revision.
     pub(crate) fn capabilities(&self, revision: Revision) -> Value {
         let mut declared = self.handler.declared().to_vec();
         if self.tasks && revision.features().tasks == TaskForm::Extension {

@@ -1,4 +1,4 @@
-//! What goes on between client and server, whatever carries it: the requests that wait, and who hears what.
+//! The state of a connection, independent of the transport: requests in flight, subscriptions, and server requests.
 
 use std::{
     collections::HashMap,
@@ -16,16 +16,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{ClientConfig, ClientError, Progress, listener::Listener, tasks::Tasks};
 
-/// `_meta` key of requests: who the client is.
+/// `_meta` key of requests: the client's name and version.
 const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
-/// What hears of the progress of one request.
+/// A callback for the progress of one request.
 pub(crate) type OnProgress = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// Sends a message that has no answer, in a revision. It may not arrive; the room that it takes is free afterwards.
+/// Sends a message that has no response, in a revision. Delivery is not guaranteed. The permit is released afterwards.
 pub(crate) type Say = Box<dyn Fn(String, Revision, Option<OwnedSemaphorePermit>) + Send + Sync>;
 
-/// A request whose answer has not come.
+/// A request that awaits its response.
 pub(crate) struct Waiting {
     pub(crate) answer: oneshot::Sender<Result<Value, ClientError>>,
     pub(crate) on_progress: Option<OnProgress>,
@@ -39,17 +39,17 @@ pub(crate) struct Conversation {
     pub(crate) ended: CancellationToken,
     revision: Mutex<Revision>,
     last_id: AtomicI64,
-    /// One for each request in flight.
+    /// One permit for each request in flight.
     pub(crate) slots: Arc<Semaphore>,
     pub(crate) waiting: Mutex<HashMap<i64, Waiting>>,
     pub(crate) listeners: Mutex<HashMap<i64, Listener>>,
-    /// One for each request of the server that is being answered.
+    /// One permit for each server request in progress.
     pub(crate) questions: Arc<Semaphore>,
-    /// Those requests that can be taken back.
+    /// The server requests in progress, which the server can cancel.
     pub(crate) asked: Mutex<HashMap<RequestId, CancellationToken>>,
-    /// How many questions have been answered.
+    /// The number of server requests that have been answered.
     pub(crate) answered: AtomicUsize,
-    /// The parameters that calls repeat in headers, of the tools that have some.
+    /// The parameters that calls repeat in headers, by tool.
     pub(crate) header_parameters: Mutex<HashMap<String, Vec<HeaderParameter>>>,
 }
 
@@ -73,7 +73,7 @@ impl Conversation {
         })
     }
 
-    /// The revision that is spoken, or being tried.
+    /// Returns the revision in use, or the one being tried.
     pub(crate) fn revision(&self) -> Revision {
         *self.revision.lock()
     }
@@ -86,17 +86,17 @@ impl Conversation {
         self.last_id.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Sends a message that has no answer.
+    /// Sends a message that has no response.
     pub(crate) fn say(&self, text: String, slot: Option<OwnedSemaphorePermit>) {
         (self.say)(text, self.revision(), slot);
     }
 
-    /// Whether the server waits for an answer, or has got one since there were so many.
+    /// Returns whether a server request is in progress, or has been answered since the count was `answered`.
     pub(crate) fn is_asked_since(&self, answered: usize) -> bool {
         !self.asked.lock().is_empty() || self.answered.load(Ordering::Relaxed) != answered
     }
 
-    /// Adds what every request says in `_meta`.
+    /// Adds the `_meta` fields of every request.
     pub(crate) fn add_meta(&self, params: &mut Object, progress_token: Option<i64>) {
         let revision = self.revision();
         if revision.has_handshake() && progress_token.is_none() {
@@ -118,17 +118,18 @@ impl Conversation {
         }
     }
 
-    /// Completes a request. What answers none is ignored: it has been cancelled, or answered already.
+    /// Completes a request. A response without a request in flight is ignored: the request was cancelled, or already
+    /// answered.
     pub(crate) fn complete(&self, id: i64, outcome: Result<Value, ClientError>) {
         self.listeners.lock().remove(&id);
         match self.waiting.lock().remove(&id) {
-            // The one that waited may be gone by now.
+            // The caller may be gone by now.
             Some(waiting) => drop(waiting.answer.send(outcome)),
             None => tracing::debug!(id, "an answer to no request in flight is ignored"),
         }
     }
 
-    /// Ends the connection: nothing that waits will be answered.
+    /// Ends the connection. All requests in flight fail.
     pub(crate) fn end(&self, why: impl Fn() -> ClientError) {
         for (_, waiting) in self.waiting.lock().drain() {
             drop(waiting.answer.send(Err(why())));

@@ -1,4 +1,4 @@
-//! Where a server is reached over HTTP.
+//! Endpoints of servers over HTTP.
 
 use std::{fmt, sync::Arc};
 
@@ -9,7 +9,7 @@ use crate::{
     token::{Authorization, bearer},
 };
 
-/// The address of a server over HTTP, and the token that it requires.
+/// The URL of a server over HTTP, and its authorization.
 #[derive(Clone)]
 pub struct Endpoint {
     pub(crate) uri: Uri,
@@ -17,10 +17,11 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// The server at a URL such as `http://127.0.0.1:8000/mcp`.
+    /// Creates an endpoint from a URL such as `http://127.0.0.1:8000/mcp`.
     ///
     /// # Errors
-    /// [`ClientError::Url`] unless it is an absolute URL with `http`, or `https` if the feature `tls` is on, and without a user's name.
+    /// Returns [`ClientError::Url`] unless the URL is absolute, has the scheme `http` (or `https`, with the feature
+    /// `tls`) and contains no user name.
     pub fn new(url: &str) -> Result<Self, ClientError> {
         let expected = "expected a URL such as http://127.0.0.1:8000/mcp";
         let uri: Uri = match url.parse() {
@@ -51,17 +52,17 @@ impl Endpoint {
         }
     }
 
-    /// With an access token, which is sent with each request (RFC 6750 §2.1).
+    /// Sets an access token to send with each request (RFC 6750 §2.1).
     ///
     /// # Errors
-    /// [`ClientError::Url`] for a token with characters that no header can have.
+    /// Returns [`ClientError::Url`] if the token has characters that are not allowed in a header.
     pub fn with_bearer(mut self, token: &str) -> Result<Self, ClientError> {
         let header = bearer(token).map_err(|why| ClientError::Url(why.to_owned()))?;
         self.authorization = Authorization::Header(header);
         Ok(self)
     }
 
-    /// With a source of access tokens, for those that expire or depend on what a request needs.
+    /// Sets a source of access tokens, for tokens that expire or depend on the request.
     #[must_use]
     pub fn with_token_source(mut self, source: impl TokenSource) -> Self {
         self.authorization = Authorization::Source(Arc::new(source));

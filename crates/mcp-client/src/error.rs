@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! The errors of a client.
 
 use std::{error::Error as StdError, time::Duration};
 
@@ -6,24 +6,24 @@ use mcp_protocol::ErrorObject;
 
 use crate::Challenge;
 
-/// Why there is no answer: each variant is something else that a caller does about it.
+/// An error of a client. Each variant calls for a different reaction of the caller.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// The URL of an [`Endpoint`](crate::Endpoint) is none that a client can ask.
+    /// A client cannot use the URL of an [`Endpoint`](crate::Endpoint).
     #[error("{0}")]
     Url(String),
-    /// The server cannot be reached: a program that does not start, an address that refuses, a certificate that is not trusted or is of
-    /// another name. Check what was configured.
+    /// The server cannot be reached. The program does not start, the connection is refused, or the certificate is not
+    /// trusted or has another name. Check the configuration.
     #[error("the server cannot be reached: {}", root(.0.as_ref()))]
     NotConnected(#[source] Box<dyn StdError + Send + Sync>),
-    /// The server knows none of the revisions that this client speaks, or not the one that it was told to speak.
+    /// The server supports none of the client's revisions, or not the configured one.
     #[error("the server offers no revision that this client speaks, but {}", .offered.join(", "))]
     Unsupported {
-        /// The names of the revisions that it offers.
+        /// The names of the revisions that the server offers.
         offered: Vec<String>,
     },
-    /// No answer came in time; the request is cancelled. It may be sent again, or the limit is too low:
+    /// The server did not respond in time, so the client cancelled the request. Send it again, or raise
     /// [`ClientLimits::request_timeout`](crate::ClientLimits::request_timeout).
     #[error("the server did not answer {method} within {after:?}")]
     TimedOut {
@@ -32,56 +32,59 @@ pub enum ClientError {
         /// The limit.
         after: Duration,
     },
-    /// The server answers with an error: the request is wrong, or the server cannot serve it.
+    /// The server responded with an error: the request is invalid, or the server cannot serve it.
     #[error("the server refuses the request: {0}")]
     Rpc(#[source] ErrorObject),
-    /// The server requires input, and the [`ClientHandler`](crate::ClientHandler) gives none.
+    /// The server requires input that the [`ClientHandler`](crate::ClientHandler) does not provide.
     #[error("the server asks for input that the client does not give: {0}")]
     Disconnected(#[source] ErrorObject),
-    /// The endpoint answers with an HTTP status: access is missing (401, 403), or it is no endpoint of MCP and has no message.
+    /// The endpoint responded with an HTTP error status. Authorization is missing (401, 403), or the URL is not an MCP
+    /// endpoint and the response has no message.
     #[error("the endpoint answers with HTTP status {status}{}", said(.error.as_ref()))]
     Status {
-        /// The status.
+        /// The HTTP status.
         status: u16,
-        /// The challenge, if the endpoint sends one.
+        /// The challenge, if the endpoint sent one.
         challenge: Option<Box<Challenge>>,
-        /// What the endpoint says about it, if it says it in JSON-RPC: [`ErrorObject::required_scopes`] may be read from it.
+        /// The JSON-RPC error in the response, if there is one. [`ErrorObject::required_scopes`] returns the scopes in
+        /// it.
         error: Option<ErrorObject>,
     },
-    /// The [`TokenSource`](crate::TokenSource) has failed.
+    /// The [`TokenSource`](crate::TokenSource) failed.
     #[error("no access token can be had: {}", root(.0.as_ref()))]
     Token(#[source] Box<dyn StdError + Send + Sync>),
-    /// The server does not know the session any more, nor the new one that the client then began.
+    /// The server no longer has the session, nor the new one that the client started in its place.
     #[error("the session with the server has ended")]
     SessionEnded,
-    /// A list has no end: the server names a next page with a cursor that is empty, or that it has sent before.
+    /// A list does not end: the server sent an empty cursor, or one that it had sent before.
     #[error(
         "the server names the next page of a list by the cursor {0:?}, which is empty or was sent before"
     )]
     Cursor(String),
-    /// What came is no answer to the request.
+    /// The message is not a valid response to the request.
     #[error("the answer cannot be read: {0}")]
     Decode(String),
-    /// A message is larger than [`ClientLimits::message_bytes`](crate::ClientLimits::message_bytes). What is connected by a stream is closed.
+    /// A message is larger than [`ClientLimits::message_bytes`](crate::ClientLimits::message_bytes). A connection over
+    /// a stream is closed.
     #[error("the server sends a message of more than {limit} bytes")]
     TooLarge {
         /// The limit.
         limit: usize,
     },
-    /// The server goes on and on.
+    /// The server exceeded a limit, such as the number of pages or round trips.
     #[error("the server sends more than {limit} {what}")]
     TooMany {
-        /// What it sends too many of.
+        /// The items that exceeded the limit.
         what: &'static str,
         /// The limit.
         limit: usize,
     },
-    /// The connection ended before the answer came, or has been closed. Connect again.
+    /// The connection ended before the response arrived, or has been closed. Connect again.
     #[error("the connection to the server has ended")]
     Closed,
 }
 
-/// The first of all causes; those after it say where it was met.
+/// Returns the root cause. The errors above it describe where it occurred.
 fn root(why: &dyn StdError) -> String {
     let causes = std::iter::successors(Some(why), |it| (*it).source());
     causes.last().map(ToString::to_string).unwrap_or_default()

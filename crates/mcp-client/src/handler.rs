@@ -1,4 +1,4 @@
-//! What the program around a client does for its server.
+//! Handlers of server requests and notifications.
 
 use std::{future::Future, pin::Pin};
 
@@ -6,7 +6,7 @@ use mcp_protocol::{Capability, ErrorObject, Object, ServerRequest};
 
 use crate::ServerNotification;
 
-/// What the program around a client does for its server: it answers questions, and hears what the server tells.
+/// A handler of the requests and notifications that a server sends.
 ///
 /// ```
 /// use mcp_client::{ClientHandler, mcp_protocol::{Capability, ServerRequest, ErrorObject, Object}};
@@ -30,13 +30,14 @@ use crate::ServerNotification;
 /// }
 /// ```
 pub trait ClientHandler: Send + Sync + 'static {
-    /// What it answers, which the client declares; by default nothing.
+    /// Returns the capabilities that the handler supports and the client declares. The default is none.
     fn capabilities(&self) -> &[Capability] {
         &[]
     }
 
-    /// Answers a question: with the result of `elicitation/create`, `sampling/createMessage` or `roots/list`
-    /// (`client/elicitation`, `client/sampling`, `client/roots`). Dropped if the server takes it back.
+    /// Handles a server request and returns the result of `elicitation/create`, `sampling/createMessage` or
+    /// `roots/list` (`client/elicitation`, `client/sampling`, `client/roots`). The future is dropped if the server
+    /// cancels the request.
     fn on_request(
         &self,
         request: ServerRequest,
@@ -44,13 +45,14 @@ pub trait ClientHandler: Send + Sync + 'static {
         async move { Err(ErrorObject::method_not_found(request.method())) }
     }
 
-    /// Hears what belongs to no [`Subscription`](crate::Subscription). It must not block: nothing else is read meanwhile.
+    /// Handles a notification that belongs to no [`Subscription`](crate::Subscription). It must not block, because the
+    /// client reads nothing else until it returns.
     fn on_notification(&self, notification: ServerNotification) {
         drop(notification);
     }
 }
 
-/// Answers nothing, and hears nothing.
+/// Handles no requests and ignores notifications.
 impl ClientHandler for () {}
 
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,4 +1,4 @@
-//! Messages over HTTP: each is a POST of its own, whose answer is JSON or a stream of events (`basic/transports`).
+//! Messages over HTTP. Each is a POST request, and the response is JSON or a stream of events (`basic/transports`).
 
 mod headers;
 
@@ -33,13 +33,13 @@ use crate::{
 const SESSION: HeaderName = HeaderName::from_static(header::SESSION_ID);
 const LAST_EVENT: HeaderName = HeaderName::from_static(header::LAST_EVENT_ID);
 
-/// How long a connection without requests is kept: less than servers and balancers usually do.
+/// Lifetime of an idle connection: less than the usual timeout of servers and load balancers.
 const IDLE: Duration = Duration::from_secs(20);
-/// How long to wait before a stream is continued whose server does not say it, and the least and the most that it can say.
+/// The time to wait before resuming a stream if the server sets none, and the bounds of the time that it can set.
 const RETRY: Duration = Duration::from_secs(1);
 const LEAST_RETRY: Duration = Duration::from_millis(50);
 const MOST_RETRY: Duration = Duration::from_secs(30);
-/// The most new tokens for one request: one after 401, and one after 403 for more scopes.
+/// The maximum number of new tokens for one request: one after 401, and one after 403 for more scopes.
 const NEW_TOKENS: usize = 2;
 
 #[cfg(feature = "tls")]
@@ -47,14 +47,14 @@ type Connector = hyper_rustls::HttpsConnector<HttpConnector>;
 #[cfg(not(feature = "tls"))]
 type Connector = HttpConnector;
 
-/// One endpoint, and the session on it, if there is one.
+/// An endpoint and its session, if there is one.
 pub(crate) struct Http {
     endpoint: Endpoint,
     connections: Client<Connector, Full<Bytes>>,
     session: Mutex<Session>,
-    /// Held while a new session begins.
+    /// Held while a new session starts.
     pub(crate) renewal: tokio::sync::Mutex<()>,
-    /// Reads what belongs to no request.
+    /// The task that reads the stream of messages outside of requests.
     stream: tokio::sync::Mutex<Option<AbortHandle>>,
     limits: ClientLimits,
 }
@@ -63,7 +63,7 @@ pub(crate) struct Http {
 #[derive(Debug, Default)]
 struct Session {
     id: Option<HeaderValue>,
-    /// The server does not know it any more.
+    /// Whether the server no longer has the session.
     has_ended: bool,
 }
 
@@ -85,12 +85,12 @@ impl Http {
         })
     }
 
-    /// Whether a request may wait for a token.
+    /// Returns whether a request may wait for a token.
     pub(crate) fn has_token_source(&self) -> bool {
         matches!(self.endpoint.authorization, Authorization::Source(_))
     }
 
-    /// Sends a request, and takes what comes until its answer.
+    /// Sends a request and handles the messages up to its response.
     pub(crate) async fn exchange(
         &self,
         to: &Arc<Conversation>,
@@ -124,12 +124,12 @@ impl Http {
         self.session.lock().id.is_some()
     }
 
-    /// Whether the server does not know the session any more, and no other has begun.
+    /// Returns whether the server no longer has the session, and no new one has started.
     pub(crate) fn has_lost_session(&self) -> bool {
         self.session.lock().has_ended
     }
 
-    /// Ends the stream of a lost session, and with it the subscriptions.
+    /// Closes the stream of a lost session, and ends its subscriptions.
     pub(crate) async fn drop_stream(&self, to: &Conversation) {
         if let Some(stream) = self.stream.lock().await.take() {
             stream.abort();
@@ -137,7 +137,7 @@ impl Http {
         to.listeners.lock().clear();
     }
 
-    /// Sends a message that has no answer.
+    /// Sends a message that has no response.
     pub(crate) async fn say(&self, text: String, revision: Revision) -> Result<(), ClientError> {
         let request = self.request(Method::POST, text);
         let response = self.send(request, Some(revision)).await?;
@@ -147,7 +147,7 @@ impl Http {
         }
     }
 
-    /// The same, for whom it does not matter whether it arrives.
+    /// Sends a message that has no response, within the request timeout. A failure is only logged.
     pub(crate) fn say_in_time(
         self: &Arc<Self>,
         text: String,
@@ -164,8 +164,8 @@ impl Http {
         }
     }
 
-    /// Opens the stream of what belongs to no request, if there is a session: some servers ask on it what a call needs. Others
-    /// have none.
+    /// Opens the stream of messages outside of requests, if there is a session. Some servers send the server requests
+    /// of a call on it. Others have no such stream.
     pub(crate) fn listen_early(self: &Arc<Self>, to: &Arc<Conversation>) {
         if self.has_session() {
             let (http, conversation) = (Arc::clone(self), Arc::clone(to));
@@ -177,7 +177,7 @@ impl Http {
         }
     }
 
-    /// Opens the stream of what belongs to no request, where there is a handshake and the stream is not open: a session has one.
+    /// Opens the stream of messages outside of requests, unless it is open. A session has one such stream.
     pub(crate) async fn listen(
         self: &Arc<Self>,
         to: &Arc<Conversation>,
@@ -202,9 +202,9 @@ impl Http {
     /// Ends the session, if there is one.
     pub(crate) async fn end_session(&self, revision: Revision) {
         let request = self.request(Method::DELETE, String::new());
-        // Of several clones that close, one ends it.
+        // If several clones are closed, only one of them ends the session.
         if self.session.lock().id.take().is_some() {
-            // A server may refuse it, and a session ends without it, too.
+            // A server may reject it. The session then ends without it.
             drop(
                 timeout(
                     self.limits.close_timeout,
@@ -215,8 +215,8 @@ impl Http {
         }
     }
 
-    /// Takes the messages of a response: those of the server, and the answer of the request with this id. A stream that ends
-    /// before it is continued, where the revision has that.
+    /// Handles the messages of a response, up to the response with this ID. If the stream ends before that, the client
+    /// resumes it where the revision supports that.
     pub(crate) async fn take(
         &self,
         to: &Arc<Conversation>,
@@ -227,7 +227,7 @@ impl Http {
         let mut events = sse::Decoder::new(self.limits.message_bytes);
         while is_stream(&response) && response.status().is_success() {
             while let Some(frame) = response.body_mut().frame().await {
-                // The same as its end: what was sent may be had by continuing.
+                // Treat an error as the end of the stream. Resuming it may return the remaining events.
                 let Ok(frame) = frame else { break };
                 let Some(piece) = frame.data_ref() else {
                     continue;
@@ -245,7 +245,8 @@ impl Http {
             let last = HeaderValue::from_bytes(last).ok();
             tokio::time::sleep(pause(events.retry())).await;
             response = self.get(revision, last).await?;
-            // The server has forgotten the stream or its session. It has seen the request, which is not sent again.
+            // The server no longer has the stream or its session. It has received the request, so the client does not
+            // send it again.
             if response.status() == StatusCode::NOT_FOUND {
                 return Err(ClientError::Closed);
             }
@@ -262,7 +263,7 @@ impl Http {
         })?;
         let body = body.to_bytes();
         let refused = || status(&head, error_in(&body, &self.limits));
-        // What is missing is said in a header, whatever the body answers.
+        // A header contains the challenge, whatever is in the body.
         if is_refused(head.status) {
             return Err(refused());
         }
@@ -338,18 +339,18 @@ impl Http {
     }
 }
 
-/// Whether access is missing.
+/// Returns whether the status requires authorization.
 fn is_refused(status: StatusCode) -> bool {
     matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
-/// Takes the messages of a body or an event; `true` if the answer of the request with this id is one of them.
+/// Handles the messages of a body or an event. Returns `true` if one of them is the response with this ID.
 fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool, ClientError> {
     let mut is_answered = false;
     let messages = messages(bytes, &to.config.limits);
     for message in messages.map_err(|it| ClientError::Decode(it.error.message))? {
         match (message, id) {
-            // Without an id it is the error of what could not be read.
+            // A response without an ID is an error about an unreadable request.
             (Message::Response(response), Some(id))
                 if response.id.as_ref().is_none_or(|it| own_id(it) == Some(id)) =>
             {
@@ -365,7 +366,7 @@ fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool
     Ok(is_answered)
 }
 
-/// Returns the pause before a stream is continued, of which the server may have sent its own.
+/// Returns the time to wait before resuming a stream. The server may have set it.
 fn pause(sent: Option<Duration>) -> Duration {
     sent.unwrap_or(RETRY).clamp(LEAST_RETRY, MOST_RETRY)
 }
@@ -391,7 +392,7 @@ fn status(head: &Parts, error: Option<ErrorObject>) -> ClientError {
     }
 }
 
-/// The error that a body says, if it is a message of JSON-RPC.
+/// Returns the error in a body, if the body is a JSON-RPC message.
 fn error_in(body: &[u8], limits: &ClientLimits) -> Option<ErrorObject> {
     let messages = messages(body, limits).ok()?;
     messages.into_iter().find_map(|it| match it {
@@ -415,12 +416,12 @@ fn connector(endpoint: &Endpoint) -> Result<Connector, ClientError> {
     let mut http = HttpConnector::new();
     http.set_nodelay(true);
     http.enforce_http(false);
-    // A program that has chosen another keeps it.
+    // A provider that the program has installed stays in place.
     let _installed = rustls::crypto::ring::default_provider().install_default();
     let config = match endpoint.uri.scheme_str() {
         Some("https") => ClientConfig::with_platform_verifier()
             .map_err(|why| ClientError::NotConnected(Box::new(why)))?,
-        // A system need have no certificates where nothing is encrypted.
+        // A system without certificates can still use plain HTTP.
         _ => ClientConfig::builder()
             .with_root_certificates(RootCertStore::empty())
             .with_no_client_auth(),

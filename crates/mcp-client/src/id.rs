@@ -1,13 +1,13 @@
-//! The ids of our requests: numbers from one on.
+//! The IDs of the client's requests: integers from 1 on.
 
 use mcp_protocol::RequestId;
 
-/// An id of ours as it is written.
+/// Returns the wire form of a request ID.
 pub(crate) fn wire_id(id: i64) -> RequestId {
     RequestId::Integer(id.into())
 }
 
-/// The id of ours that it is, if it is one.
+/// Returns the ID of one of the client's requests, if it has the right form.
 pub(crate) fn own_id(id: &RequestId) -> Option<i64> {
     match id {
         RequestId::Integer(id) => i64::try_from(*id).ok(),

@@ -1,4 +1,4 @@
-//! A request in flight, which is cancelled by dropping it.
+//! Requests in flight. Dropping one cancels it.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -23,14 +23,15 @@ use crate::{
 };
 
 impl Peer {
-    /// Sends a request of which no progress is told.
+    /// Sends a request without progress.
     pub(crate) async fn ask(&self, method: &str, params: Object) -> Result<Value, ClientError> {
         let limit = self.config.limits.request_timeout;
         self.request(method, params, None, limit).await
     }
 
-    /// Sends a request, and returns its result as it is. The limit is not reached while the server waits for an answer. If the server
-    /// does not know the session any more, it is sent again in a new one.
+    /// Sends a request and returns its result unchanged. The limit does not expire while the server waits for a
+    /// response of the client. If the server no longer has the session, the client sends the request again in a new
+    /// one.
     pub(crate) async fn request(
         &self,
         method: &str,
@@ -75,14 +76,14 @@ pub(crate) struct InFlight {
     id: i64,
     is_initialize: bool,
     answer: oneshot::Receiver<Result<Value, ClientError>>,
-    /// Carries it over HTTP.
+    /// The task that carries the request over HTTP.
     task: Option<AbortHandle>,
-    /// What it takes up; nothing if it is not to be counted.
+    /// The permit of the request, or `None` if it does not count toward the limit.
     pub(crate) slot: Option<OwnedSemaphorePermit>,
 }
 
 impl InFlight {
-    /// Sends a request as soon as there is room for it.
+    /// Sends a request as soon as there is a permit for it.
     pub(crate) async fn begin(
         peer: &Peer,
         id: i64,
@@ -122,14 +123,14 @@ impl InFlight {
                 }));
             }
         }
-        // It may have ended since there was room.
+        // The connection may have ended since the permit was acquired.
         match peer.ended.is_cancelled() {
             true => Err(ClientError::Closed),
             false => Ok(in_flight),
         }
     }
 
-    /// Waits for the answer; dropping this future does not cancel the request.
+    /// Waits for the response. Dropping this future does not cancel the request.
     pub(crate) async fn answer(&mut self) -> Result<Value, ClientError> {
         (&mut self.answer).await.unwrap_or(Err(ClientError::Closed))
     }
@@ -141,10 +142,10 @@ impl Drop for InFlight {
         peer.listeners.lock().remove(&self.id);
         let is_open = peer.waiting.lock().remove(&self.id).is_some();
         if let Some(task) = &self.task {
-            // Without a handshake this is how a request is cancelled (2026-07-28 `basic/patterns/cancellation`).
+            // Without a handshake, closing the connection cancels a request (2026-07-28 `basic/patterns/cancellation`).
             task.abort();
         }
-        // That one is never cancelled (`basic/utilities/cancellation`).
+        // `initialize` is never cancelled (`basic/utilities/cancellation`).
         if !is_open || self.is_initialize {
             return;
         }

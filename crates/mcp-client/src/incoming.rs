@@ -1,4 +1,4 @@
-//! What a server sends: answers, notifications, and requests of its own.
+//! Messages of the server: responses, notifications and server requests.
 
 use std::sync::{Arc, atomic::Ordering};
 
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Conversation {
-    /// Takes what stands on one line.
+    /// Handles the messages on one line.
     pub(crate) fn receive_line(self: &Arc<Self>, line: &[u8]) {
         if line.trim_ascii().is_empty() {
             return;
@@ -44,7 +44,7 @@ impl Conversation {
         }
     }
 
-    /// A line that is no message. If it has the id of a request of ours, its answer will not come any more.
+    /// Handles a line that is not a JSON-RPC message. If it has the ID of a request in flight, that request fails.
     fn receive_invalid(&self, line: &[u8], invalid: &InvalidMessage) {
         let why = &invalid.error.message;
         tracing::warn!(why, "the server writes a line that is no message");
@@ -63,7 +63,7 @@ impl Conversation {
                 let id = own_id(&progress.token);
                 let on_progress =
                     id.and_then(|id| self.waiting.lock().get(&id)?.on_progress.clone());
-                // Without the lock: it is code of the program.
+                // The lock is released first, because the callback is code of the program.
                 if let Some(on_progress) = on_progress {
                     return on_progress(progress.clone());
                 }
@@ -86,7 +86,7 @@ impl Conversation {
 
     fn receive_request(self: &Arc<Self>, request: Request) {
         if !self.revision().has_handshake() {
-            // Nothing answers it (2026-07-28 `basic/patterns`).
+            // The client must not respond (2026-07-28 `basic/patterns`).
             let method = request.method;
             return tracing::warn!(method, "the server sends a request where there are none");
         }
@@ -133,7 +133,7 @@ impl Conversation {
     }
 }
 
-/// A question of the server. A handler that panics fails to answer it.
+/// A server request in progress. If the handler panics, the response is an error.
 struct PendingRequest {
     to: Arc<Conversation>,
     id: RequestId,
@@ -141,7 +141,7 @@ struct PendingRequest {
 }
 
 impl PendingRequest {
-    /// Answers it, unless it has been answered or taken back.
+    /// Sends the response, unless one has been sent or the server has cancelled the request.
     fn answer(&mut self, answer: Result<Object, ErrorObject>) {
         let is_open = self.to.asked.lock().remove(&self.id).is_some();
         if let Some(slot) = self.slot.take().filter(|_| is_open) {
@@ -157,7 +157,7 @@ impl Drop for PendingRequest {
     }
 }
 
-/// The messages of one line or body.
+/// Returns the messages of one line or body.
 pub(crate) fn messages(
     bytes: &[u8],
     limits: &ClientLimits,
@@ -165,7 +165,7 @@ pub(crate) fn messages(
     let limits = ReadLimits::default().with_values(limits.message_values);
     Ok(match parse_with_limits(bytes, limits)? {
         MessageOrBatch::Single(message) => vec![message],
-        // What is no message answers nothing.
+        // Invalid items of a batch are skipped.
         MessageOrBatch::Batch(items) => items.into_iter().flatten().collect(),
     })
 }

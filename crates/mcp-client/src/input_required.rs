@@ -1,26 +1,26 @@
-//! A result that asks for input before the request can be answered (2026-07-28 `basic/patterns/mrtr`).
+//! Results that require input before the server can complete the request (2026-07-28 `basic/patterns/mrtr`).
 
 use mcp_protocol::{Object, ServerRequest};
 use serde_json::Value;
 
 use crate::ClientError;
 
-/// Such a result.
+/// A result of type `input_required`.
 #[derive(Debug)]
 pub(crate) struct InputRequired {
-    /// The questions, by the names under which the client returns the answers.
+    /// The requests, by the keys under which the client returns the responses.
     pub(crate) requests: Vec<(String, ServerRequest)>,
-    /// Questions that this crate does not know, by their names.
+    /// Requests that this crate does not support, by key.
     pub(crate) unknown: Object,
-    /// Returned with the answers, as it is.
+    /// The state to return unchanged with the responses.
     pub(crate) state: Option<String>,
 }
 
 impl InputRequired {
-    /// Reads it.
+    /// Reads a result.
     ///
     /// # Errors
-    /// [`ClientError::Decode`] if it is a result of another type.
+    /// Returns [`ClientError::Decode`] if the result has another type.
     pub(crate) fn read(result: &Value) -> Result<Self, ClientError> {
         let text = |name: &str| result.get(name).and_then(Value::as_str);
         if text("resultType") != Some("input_required") {

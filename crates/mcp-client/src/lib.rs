@@ -33,12 +33,12 @@ mod tasks;
 mod token;
 mod tool_call;
 
-/// The programs of the guide, which are tests.
+/// The programs of the guide, compiled as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/rust.md")]
 mod guide {}
 
-/// The messages, and what results are read as.
+/// The message types, and the types of results.
 pub use mcp_protocol;
 
 pub use capabilities::{ListCapability, ServerCapabilities};

@@ -1,4 +1,4 @@
-//! What a client takes from a server at most.
+//! Limits of a client on its server.
 
 use std::{future::Future, time::Duration};
 
@@ -7,38 +7,39 @@ use tokio::time::timeout;
 use crate::ClientError;
 
 mcp_protocol::setters! {
-    /// What a client takes from a server at most, and how long it waits.
+    /// Limits on messages, requests and waiting times.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct ClientLimits {
-        /// The largest message, in bytes.
+        /// Maximum size of a message, in bytes.
         message_bytes: usize = 16 << 20, with_message_bytes;
-        /// The most values in one message, counting each member of an object and each item of an array: each takes some ten times the
-        /// memory of its text.
+        /// Maximum number of values in one message, counting each field of an object and each item of an array. A value
+        /// takes about ten times the memory of its text.
         message_values: usize = 1_000_000, with_message_values;
-        /// The most requests in flight; more of them wait.
+        /// Maximum number of requests in flight. Further requests wait.
         requests_in_flight: usize = 64, with_requests_in_flight;
-        /// The most requests of the server that are being answered; more of them are not answered.
+        /// Maximum number of server requests in progress. Further ones get no response.
         server_requests: usize = 16, with_server_requests;
-        /// The most notifications that wait to be taken from one [`Subscription`](crate::Subscription); more of them are lost.
+        /// Maximum number of queued notifications of one [`Subscription`](crate::Subscription). Further ones are lost.
         queued_notifications: usize = 256, with_queued_notifications;
-        /// The most pages of one list, each of which is one message.
+        /// Maximum number of pages in a list. Each page is one message.
         list_pages: usize = 100, with_list_pages;
-        /// The most round trips in which a server asks for input before it answers one request.
+        /// Maximum number of round trips for one request that requires input.
         round_trips: usize = 10, with_round_trips;
-        /// The timeout of a request. Time in which the server waits for the [`ClientHandler`](crate::ClientHandler) is not counted.
+        /// Timeout of a request. The time for which the server waits for the [`ClientHandler`](crate::ClientHandler)
+        /// does not count.
         request_timeout: Duration = Duration::from_secs(60), with_request_timeout;
-        /// The time limit of a task that a call becomes ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
+        /// Maximum duration of the task of a call ([`ClientConfig::with_tasks`](crate::ClientConfig::with_tasks)).
         task_timeout: Duration = Duration::from_secs(3_600), with_task_timeout;
-        /// How long to wait for the first answer of a server that may know no request but `initialize`. With a
-        /// [`TokenSource`](crate::TokenSource) it is the timeout of a request, because a person may sign in first.
+        /// Timeout of the first request, which a server that requires `initialize` may not answer. With a
+        /// [`TokenSource`](crate::TokenSource), the timeout is `request_timeout` because a person may have to sign in.
         probe_timeout: Duration = Duration::from_secs(5), with_probe_timeout;
-        /// How long a server may take to end once its input has ended; a child process is killed then.
+        /// Time allowed for a server to exit after its input has been closed. A child process is then killed.
         close_timeout: Duration = Duration::from_secs(5), with_close_timeout;
     }
 }
 
-/// Waits no longer than that for what is done for a method.
+/// Runs `work` with a timeout. The method appears in the error.
 pub(crate) async fn in_time<T>(
     method: &str,
     after: Duration,

@@ -14,13 +14,13 @@ use tokio::{
 
 use crate::{ClientError, conversation::Conversation};
 
-/// Memory of a line that is kept for the next one.
+/// Memory of a line buffer that is kept for the next line.
 const KEPT_BYTES: usize = 64 << 10;
 
-/// A line to be written, and the room that it takes: the queue has as much as there are requests either way.
+/// A line to write, and its permit. Requests in either direction bound the length of the queue.
 type Line = (String, Option<OwnedSemaphorePermit>);
 
-/// Takes the lines to be written.
+/// The sender of the queue of lines to write.
 pub(crate) struct Writer(Mutex<Option<UnboundedSender<Line>>>);
 
 impl Writer {
@@ -40,13 +40,13 @@ impl Writer {
         sender.send((text, slot)).map_err(|_| ClientError::Closed)
     }
 
-    /// Ends the output once what is queued has been written.
+    /// Closes the output after all queued lines have been written.
     pub(crate) fn close(&self) {
         *self.0.lock() = None;
     }
 }
 
-/// Writes the lines, until there are no more.
+/// Writes queued lines until the queue is closed.
 pub(crate) async fn write(
     to: Arc<Conversation>,
     mut lines: UnboundedReceiver<Line>,
@@ -63,11 +63,11 @@ pub(crate) async fn write(
             return to.end(|| ClientError::Closed);
         }
     }
-    // Its reader sees the end when it is dropped, at the latest.
+    // The reader sees the end at the latest when the output is dropped.
     let _closed = output.shutdown().await;
 }
 
-/// Reads messages, until the end of the input or a line that is too long.
+/// Reads messages until the input ends or a line is too long.
 pub(crate) async fn read(to: Arc<Conversation>, input: impl AsyncRead + Unpin) {
     let mut input = BufReader::new(input);
     let limit = to.config.limits.message_bytes;
@@ -87,7 +87,7 @@ pub(crate) async fn read(to: Arc<Conversation>, input: impl AsyncRead + Unpin) {
     }
 }
 
-/// Reads one line; `false` at the end.
+/// Reads one line. Returns `false` at the end of the input.
 async fn next(
     input: &mut BufReader<impl AsyncRead + Unpin>,
     line: &mut Vec<u8>,

@@ -1,4 +1,4 @@
-//! Reading a list to its end.
+//! Complete lists, read page by page.
 
 use std::{collections::HashSet, fmt};
 
@@ -6,7 +6,7 @@ use mcp_protocol::read::ListItem;
 
 use crate::{Client, ClientError};
 
-/// An error in the middle of a list, with the entries of the pages before it. `?` turns it into its [`ClientError`].
+/// An error while reading a list, with the entries of the pages before it. `?` converts it to its [`ClientError`].
 ///
 /// ```no_run
 /// use mcp_client::{Client, ClientError, mcp_protocol::Tool};
@@ -24,7 +24,7 @@ use crate::{Client, ClientError};
 pub struct ListError<T> {
     /// The entries of the pages that were read.
     pub items: Vec<T>,
-    /// The reason that there are no more.
+    /// The error that ended the list.
     pub error: ClientError,
 }
 
@@ -48,11 +48,12 @@ impl<T> From<ListError<T>> for ClientError {
 }
 
 impl Client {
-    /// Reads all pages of a list. Entries that cannot be read are left out.
+    /// Reads all pages of a list. Entries that cannot be decoded are left out.
     ///
     /// # Errors
-    /// As [`Client::request`], [`ClientError::Cursor`] if a cursor is empty or repeated, and [`ClientError::TooMany`] beyond
-    /// [`ClientLimits::list_pages`](crate::ClientLimits::list_pages). The error has the entries that were read before it.
+    /// Fails as [`Client::request`] does. Also returns [`ClientError::Cursor`] if a cursor is empty or repeated, and
+    /// [`ClientError::TooMany`] beyond [`ClientLimits::list_pages`](crate::ClientLimits::list_pages). The error
+    /// contains the entries that were read before it.
     pub async fn list_all<T: ListItem>(&self) -> Result<Vec<T>, ListError<T>> {
         let mut items = Vec::new();
         match self.append_pages(&mut items).await {

@@ -1,4 +1,4 @@
-//! Which notifications a subscription is told of.
+//! Filters of subscriptions.
 
 use mcp_protocol::Object;
 use serde_json::json;
@@ -6,33 +6,33 @@ use tokio::sync::mpsc;
 
 use crate::{NotificationKind, ServerNotification, id::own_id};
 
-/// What changes to hear of (2026-07-28 `basic/patterns/subscriptions`, "Notification Filter").
+/// The changes that a subscription covers (2026-07-28 `basic/patterns/subscriptions`, "Notification Filter").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotificationFilter {
-    /// Of the list of tools.
+    /// Whether to include changes of the tool list.
     pub tools: bool,
-    /// Of the list of prompts.
+    /// Whether to include changes of the prompt list.
     pub prompts: bool,
-    /// Of the lists of resources and templates.
+    /// Whether to include changes of the lists of resources and templates.
     pub resources: bool,
-    /// Of the resources at these addresses.
+    /// The URIs of the resources whose changes to include.
     pub uris: Vec<String>,
 }
 
 impl NotificationFilter {
     mcp_protocol::setters! {
-        /// With changes of the list of tools.
+        /// Adds changes of the tool list.
         with_tools() { tools = true }
-        /// With changes of the list of prompts.
+        /// Adds changes of the prompt list.
         with_prompts() { prompts = true }
-        /// With changes of the lists of resources and templates.
+        /// Adds changes of the lists of resources and templates.
         with_resources() { resources = true }
-        /// With changes of one more resource.
+        /// Adds changes of a resource.
         with_uri(uri: impl Into<String>) { uris.push(uri.into()) }
     }
 
-    /// The params of the request for them.
+    /// Returns the params of the `subscriptions/listen` request.
     pub(crate) fn params(&self) -> Object {
         let mut wanted = Object::new();
         for (name, is_wanted) in [
@@ -61,14 +61,14 @@ impl NotificationFilter {
     }
 }
 
-/// Where the notifications of one subscription go.
+/// The filter and the queue of one subscription.
 pub(crate) struct Listener {
     pub(crate) filter: NotificationFilter,
     pub(crate) sender: mpsc::Sender<ServerNotification>,
 }
 
 impl Listener {
-    /// Takes a notification, if it belongs to the subscription with this id.
+    /// Queues a notification if it belongs to the subscription with this ID. Returns whether it does.
     pub(crate) fn hear(&self, id: i64, notification: &ServerNotification) -> bool {
         let is_mine = match &notification.subscription {
             Some(subscription) => own_id(subscription) == Some(id),

@@ -1,4 +1,4 @@
-//! What servers tell unasked.
+//! Notifications that servers send.
 
 use mcp_protocol::{
     LogLevel, Object, RequestId, jsonrpc::Notification, lifecycle::SUBSCRIPTION_ID,
@@ -6,17 +6,17 @@ use mcp_protocol::{
 use serde::Serialize;
 use serde_json::Value;
 
-/// A notification of a server.
+/// A notification from a server.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ServerNotification {
-    /// What it tells.
+    /// The type and content of the notification.
     pub kind: NotificationKind,
     /// The `subscriptions/listen` request that it belongs to, from 2026-07-28 on.
     pub subscription: Option<RequestId>,
 }
 
-/// What a notification tells.
+/// The type and content of a notification.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum NotificationKind {
@@ -24,11 +24,11 @@ pub enum NotificationKind {
     Progress(Progress),
     /// A log message.
     Log {
-        /// How severe it is.
+        /// The severity.
         level: LogLevel,
-        /// Which part of the server says it.
+        /// The part of the server that logged the message.
         logger: Option<String>,
-        /// What it says.
+        /// The message: a string or any other JSON value.
         data: Value,
     },
     /// The list of tools has changed.
@@ -37,15 +37,15 @@ pub enum NotificationKind {
     PromptsChanged,
     /// The list of resources or of templates has changed.
     ResourcesChanged,
-    /// The resource at this address has changed.
+    /// The resource with this URI has changed.
     ResourceUpdated(String),
-    /// The server does not need the answer to this request any more.
+    /// The server no longer needs the response to the request with this ID.
     Cancelled(RequestId),
-    /// What a subscription tells from now on.
+    /// The notification types that the server has accepted for a subscription.
     SubscriptionAcknowledged(Object),
-    /// The user is done with the URL of this id.
+    /// The user has finished at the URL of the elicitation with this ID.
     ElicitationComplete(String),
-    /// Anything else, and what cannot be read.
+    /// Any other notification, and one that cannot be decoded.
     Other(Notification),
 }
 
@@ -55,15 +55,15 @@ pub enum NotificationKind {
 #[non_exhaustive]
 #[doc(alias = "notifications/progress")]
 pub struct Progress {
-    /// The token of the request.
+    /// The progress token of the request.
     #[serde(rename = "progressToken")]
     pub token: RequestId,
-    /// How far it is, in any unit.
+    /// The progress so far, in any unit.
     pub progress: f64,
-    /// How far it has to go, if known.
+    /// The total, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// What it is doing.
+    /// A description of the current step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How client and server agree on a revision: without a handshake if the server can do without, else with one (2026-07-28
+//! Negotiation of the revision: without a handshake if the server supports that, otherwise with one (2026-07-28
 //! `basic/versioning`, "Backward Compatibility").
 
 use mcp_protocol::{Method, Object, Revision, error};
@@ -9,10 +9,10 @@ use crate::{
     peer::{Link, Peer},
 };
 
-/// How a server answers the question which revisions it knows.
+/// The outcome of `server/discover`.
 enum Probed {
     Opened(Box<ServerOffer>),
-    /// It knows these, and none without a handshake.
+    /// The server supports these revisions, and all of them need a handshake.
     NeedsHandshake(Vec<String>),
 }
 
@@ -27,7 +27,7 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
         None => {
             if let Some(revision) = Revision::per_request().last() {
                 let limit = match &peer.link {
-                    // A person may sign in meanwhile.
+                    // A person may have to sign in.
                     Link::Http(http) if http.has_token_source() => limits.request_timeout,
                     Link::Http(_) | Link::Lines(_) => limits.probe_timeout,
                 };
@@ -43,10 +43,11 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
     }
 }
 
-/// Begins a new session in place of one that the server does not know any more. Of several requests that find this out, one does it.
+/// Starts a new session in place of one that the server no longer has. If several requests find the session lost, only
+/// one of them starts the new one.
 ///
 /// # Errors
-/// The error of the handshake.
+/// Returns the error of the handshake.
 pub(crate) async fn renew(peer: &Peer) -> Result<(), ClientError> {
     let Link::Http(http) = &peer.link else {
         return Err(ClientError::SessionEnded);
@@ -124,8 +125,8 @@ fn needs_handshake(offered: Vec<String>) -> Result<Probed, ClientError> {
     }
 }
 
-/// Whether a server that knows no request before `initialize` answers like this: with any error but those that only newer ones
-/// know, with none in time, or with an HTTP status that does not ask for access.
+/// Returns whether the error is typical of a server that accepts no request before `initialize`. That is any JSON-RPC
+/// error except those of newer servers, a timeout, or an HTTP status 4xx that is not about authorization.
 fn is_of_older_server(why: &ClientError) -> bool {
     match why {
         ClientError::Rpc(why) => !matches!(

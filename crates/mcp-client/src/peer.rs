@@ -1,18 +1,18 @@
-//! The server as a client has it: what goes on, and what carries it.
+//! The connection to a server: the conversation and its transport.
 
 use std::{ops::Deref, sync::Arc};
 
 use crate::{ClientError, conversation::Conversation, http::Http, limits::in_time, lines::Writer};
 use mcp_protocol::{Object, jsonrpc};
 
-/// How messages reach the server.
+/// The transport of messages to the server.
 #[derive(Clone)]
 pub(crate) enum Link {
     Lines(Arc<Writer>),
     Http(Arc<Http>),
 }
 
-/// The server as a client has it.
+/// The connection to a server.
 #[derive(Clone)]
 pub(crate) struct Peer {
     pub(crate) conversation: Arc<Conversation>,

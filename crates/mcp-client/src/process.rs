@@ -5,7 +5,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::tasks::Tasks;
 
-/// The program that a client has started.
+/// The child process that a client has started.
 #[derive(Debug)]
 pub(crate) struct ServerProcess {
     kill: CancellationToken,
@@ -21,7 +21,7 @@ impl ServerProcess {
         let (kill, ended) = (process.kill.clone(), process.ended.clone().drop_guard());
         tasks.spawn(async move {
             if kill.run_until_cancelled(child.wait()).await.is_none() {
-                // It ends now, or has ended already.
+                // The process ends now, or has already ended.
                 let _killed = child.kill().await;
             }
             drop(ended);
@@ -29,12 +29,12 @@ impl ServerProcess {
         process
     }
 
-    /// Waits for its end.
+    /// Waits until the process has ended.
     pub(crate) async fn ended(&self) {
         self.ended.cancelled().await;
     }
 
-    /// Ends it by force, and waits for that.
+    /// Kills the process and waits until it has ended.
     pub(crate) async fn kill(&self) {
         self.kill.cancel();
         self.ended().await;

@@ -1,4 +1,4 @@
-//! Hearing of changes: by a request that is answered when the subscription ends, or by what a session sends unasked.
+//! Subscriptions to changes, by a `subscriptions/listen` request or on the stream of a session.
 
 use mcp_protocol::{Method, Object};
 use tokio::sync::mpsc;
@@ -13,12 +13,14 @@ use crate::{
 
 const LISTEN: &str = Method::SubscriptionsListen.as_str();
 
-/// Changes that a server notifies of. Dropping it ends it. A subscription in a session ends with the session: where the server has lost
-/// it, [`Subscription::next`] returns `None`, and [`Client::listen`](crate::Client::listen) subscribes again.
+/// A stream of changes that a server reports. Dropping it ends the subscription.
+///
+/// A subscription in a session ends with the session. If the server loses the session, [`Subscription::next`] returns
+/// `None`. Subscribe again with [`Client::listen`](crate::Client::listen).
 pub struct Subscription {
     peer: Peer,
     id: i64,
-    /// What asks for it, without a handshake.
+    /// The `subscriptions/listen` request, without a handshake.
     _request: Option<InFlight>,
     filter: NotificationFilter,
     notifications: mpsc::Receiver<ServerNotification>,
@@ -50,7 +52,8 @@ impl Subscription {
         Ok(subscription)
     }
 
-    /// The next change; `None` once the server has ended the subscription, or the connection has ended.
+    /// Waits for the next change. Returns `None` once the server has ended the subscription or the connection has
+    /// ended.
     pub async fn next(&mut self) -> Option<ServerNotification> {
         self.notifications.recv().await
     }
@@ -68,7 +71,7 @@ impl Subscription {
                 "it begins without its acknowledgment".to_owned(),
             ));
         };
-        // It goes on beside the others.
+        // The subscription does not count toward the requests in flight.
         request.slot = None;
         self._request = Some(request);
         Ok(())

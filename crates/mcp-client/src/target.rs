@@ -1,16 +1,17 @@
-//! Servers that a client connects to.
+//! Servers that a client can connect to.
 
 use std::future::Future;
 
 use crate::{Client, ClientConfig, ClientError, Endpoint};
 
-/// A server that [`Client::connect`] connects to: an [`Endpoint`], or with the feature `in-process` a server of this process.
+/// A server that [`Client::connect`] accepts: an [`Endpoint`], or with the feature `in-process` a server of the same
+/// process.
 #[diagnostic::on_unimplemented(
     message = "a client cannot connect to `{Self}`",
     note = "it connects to an `Endpoint`, and with the feature `in-process` to a `&Arc<mcp_server::Server>`"
 )]
 pub trait ConnectTarget: Send {
-    /// Connects to it.
+    /// Connects to the server.
     #[doc(hidden)]
     fn open(self, config: ClientConfig)
     -> impl Future<Output = Result<Client, ClientError>> + Send;
@@ -25,14 +26,14 @@ impl ConnectTarget for Endpoint {
     }
 }
 
-/// The server runs in a task of the client, and its messages are carried in memory as over standard input and output.
+/// Runs the server in a task of the client. Messages pass through memory, as lines.
 #[cfg(feature = "in-process")]
 impl ConnectTarget for &std::sync::Arc<mcp_server::Server> {
     fn open(
         self,
         config: ClientConfig,
     ) -> impl Future<Output = Result<Client, ClientError>> + Send {
-        /// The most bytes in one direction that the other side has not read yet.
+        /// Maximum number of unread bytes in one direction.
         const BYTES: usize = 64 << 10;
         let server = std::sync::Arc::clone(self);
         async move {

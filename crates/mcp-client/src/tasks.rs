@@ -1,4 +1,4 @@
-//! The tasks that a client has started. All of them end with the client.
+//! The tokio tasks of a client. All of them end with the client.
 
 use std::future::Future;
 
@@ -8,7 +8,7 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-/// The tasks of one client.
+/// The tokio tasks of one client.
 #[derive(Debug, Clone)]
 pub(crate) struct Tasks {
     running: TaskTracker,
@@ -28,18 +28,18 @@ impl Tasks {
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) -> AbortHandle {
         let end = self.end.clone();
         let task = async move {
-            // `None` if the client has ended first.
+            // The result is `None` if the client has ended first.
             let _done = end.run_until_cancelled(task).await;
         };
         self.running.spawn_on(task, &self.runtime).abort_handle()
     }
 
-    /// Ends them all, without waiting for that.
+    /// Ends all tasks without waiting.
     pub(crate) fn abort(&self) {
         self.end.cancel();
     }
 
-    /// Ends them all, and waits for that. Any number of callers can.
+    /// Ends all tasks and waits for them. Several callers may wait.
     pub(crate) async fn end(&self) {
         self.abort();
         self.running.close();
@@ -47,7 +47,7 @@ impl Tasks {
     }
 }
 
-/// hyper's connections are tasks of the client, too.
+/// Runs hyper's connections as tasks of the client.
 impl<F: Future<Output = ()> + Send + 'static> hyper::rt::Executor<F> for Tasks {
     fn execute(&self, task: F) {
         self.spawn(task);

@@ -1,4 +1,4 @@
-//! Sources of the access tokens of a client.
+//! Sources of access tokens.
 
 use std::{error::Error, sync::Arc};
 
@@ -6,10 +6,10 @@ use hyper::header::HeaderValue;
 
 use crate::{Challenge, ClientError, handler::BoxFuture};
 
-/// A source of access tokens. [`Endpoint::with_token_source`](crate::Endpoint::with_token_source) takes one.
+/// A source of access tokens, for [`Endpoint::with_token_source`](crate::Endpoint::with_token_source).
 ///
-/// Every request sends the token that [`TokenSource::token`] returns. If the endpoint answers with status 401 or 403, the client asks
-/// the source again, with the [`Challenge`], and sends the request again with the new token.
+/// Every request sends the token that [`TokenSource::token`] returns. If the endpoint responds with status 401 or 403,
+/// the client calls it again with the [`Challenge`], and sends the request again with the new token.
 ///
 /// ```
 /// use std::{error::Error, sync::Mutex};
@@ -33,19 +33,21 @@ use crate::{Challenge, ClientError, handler::BoxFuture};
 /// }
 /// ```
 pub trait TokenSource: Send + Sync + 'static {
-    /// Returns the token to send, `None` to send none. With a challenge, the endpoint has just rejected the last one: `None`, or the same
-    /// token again, ends the request with [`ClientError::Status`]. The time that this takes counts toward
+    /// Returns the access token to send, or `None` to send none.
+    ///
+    /// A challenge means that the endpoint has just rejected the previous token. If the method then returns `None` or
+    /// the same token, the request fails with [`ClientError::Status`]. The time this method takes counts toward
     /// [`ClientLimits::request_timeout`](crate::ClientLimits::request_timeout).
     ///
     /// # Errors
-    /// The request fails with [`ClientError::Token`].
+    /// Returns an error if no token can be obtained. The request then fails with [`ClientError::Token`].
     fn token(
         &self,
         challenge: Option<&Challenge>,
     ) -> impl Future<Output = Result<Option<String>, Box<dyn Error + Send + Sync>>> + Send;
 }
 
-/// A source of any type.
+/// A type-erased token source.
 pub(crate) trait AnyTokenSource: Send + Sync {
     fn header<'a>(
         &'a self,
@@ -66,7 +68,7 @@ impl<T: TokenSource> AnyTokenSource for T {
     }
 }
 
-/// The means by which requests are authorized.
+/// The authorization of requests.
 #[derive(Clone, Default)]
 pub(crate) enum Authorization {
     #[default]
@@ -76,7 +78,8 @@ pub(crate) enum Authorization {
 }
 
 impl Authorization {
-    /// The header of a request. After a challenge it is another than before, or the request fails.
+    /// Returns the header of a request. After a challenge, it must differ from the previous header, or the request
+    /// fails.
     pub(crate) async fn header(
         &self,
         challenge: Option<&Challenge>,
@@ -89,10 +92,10 @@ impl Authorization {
     }
 }
 
-/// The header of a token (RFC 6750 §2.1).
+/// Returns the header for a token (RFC 6750 §2.1).
 ///
 /// # Errors
-/// If the token has characters that no header can have.
+/// Returns an error if the token has characters that are not allowed in a header.
 pub(crate) fn bearer(token: &str) -> Result<HeaderValue, &'static str> {
     let header = HeaderValue::try_from(format!("Bearer {token}"));
     let mut header = header.map_err(|_| "a token is visible ASCII")?;

@@ -1,4 +1,4 @@
-//! A call of a tool whose progress is a stream.
+//! Tool calls with a stream of progress.
 
 use std::{
     fmt,
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use crate::{Client, ClientError, Progress, handler::BoxFuture};
 
-/// A call of a tool: the stream of its progress, and then its result. Dropping it cancels the call.
+/// A tool call: a stream of its progress, and its result. Dropping it cancels the call.
 ///
 /// ```no_run
 /// use mcp_client::{Client, ClientError, mcp_protocol::{CallToolResult, Object}};
@@ -34,8 +34,9 @@ pub struct ToolCallStream {
 }
 
 impl Client {
-    /// Calls a tool, and returns its progress as a stream. The call begins when the stream or the result is first polled. More than
-    /// [`ClientLimits::queued_notifications`](crate::ClientLimits::queued_notifications) that are not taken are lost.
+    /// Calls a tool and returns its progress as a stream. The call starts when the stream or the result is first
+    /// polled. At most [`ClientLimits::queued_notifications`](crate::ClientLimits::queued_notifications) progress
+    /// notifications are queued. Further ones are lost.
     pub fn call_tool_stream(&self, name: impl Into<String>, arguments: Object) -> ToolCallStream {
         let (client, name) = (self.clone(), name.into());
         let (sender, progress) = mpsc::channel(self.limits().queued_notifications.max(1));
@@ -56,15 +57,15 @@ impl Client {
 }
 
 impl ToolCallStream {
-    /// Waits for the next progress. Returns `None` once the result is there.
+    /// Waits for the next progress notification. Returns `None` once the result is available.
     pub async fn next(&mut self) -> Option<Progress> {
         poll_fn(|cx| self.poll_progress(cx)).await
     }
 
-    /// Waits for the result. Progress that was not taken is dropped.
+    /// Waits for the result. Unread progress is dropped.
     ///
     /// # Errors
-    /// As [`Client::request`].
+    /// Fails as [`Client::request`] does.
     pub async fn result(self) -> Result<CallToolResult, ClientError> {
         match self.outcome {
             Some(outcome) => outcome,

@@ -1,4 +1,4 @@
-//! The configuration of access tokens, and the verifier that the host supplies.
+//! Configuration of access tokens, and the trait for verifying them.
 
 use std::{borrow::Cow, error::Error, fmt, sync::Arc};
 
@@ -6,41 +6,41 @@ use mcp_server::{AuthInfo, BoxFuture};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// Requires an access token.
+/// The access token requirements of a server.
 ///
-/// Tokens are read from the `Authorization` header only, and verified with every request. While a stream without an end of its
-/// own is open (`subscriptions/listen`, or `GET`), its token is verified every five seconds, and the stream ends when it is
-/// refused or cannot be verified.
+/// The server reads tokens from the `Authorization` header only, and verifies them with every request. While a
+/// long-lived stream is open (`subscriptions/listen`, or `GET`), it verifies the token every five seconds. The stream
+/// ends when the token is rejected or cannot be verified.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Authorization {
-    /// Where clients get a token; `None` if the operator hands tokens out.
+    /// The source of tokens for clients. `None` if the operator issues them.
     pub protected_resource: Option<ProtectedResource>,
-    /// The scopes that every token must have.
+    /// The scopes required of every token.
     pub scopes: Vec<String>,
-    /// Scopes of which a token must have one, if there are any: each is for a part of what the server does. A client whose
-    /// token has none is told to ask for the first one.
+    /// Alternative scopes, each for a part of the server's functions. If there are any, a token must have at least one of
+    /// them. If it has none, the challenge names the first one for the client to request.
     pub alternative_scopes: Vec<String>,
-    /// Verifies the tokens.
+    /// The verifier of tokens.
     pub token_verifier: Arc<dyn TokenVerifier>,
 }
 
 /// The authorization servers that issue tokens for this server.
 ///
-/// A request without a token is answered with a challenge that leads to the metadata below `/.well-known/`, which
-/// name them (RFC 9728). A token must have been issued for the endpoint it is used at.
+/// A request without a token gets a challenge with the URL of the metadata below `/.well-known/`, which lists these
+/// servers (RFC 9728). A token must have been issued for the endpoint that receives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProtectedResource {
-    /// The public URL of this server, without a path: `https://mcp.example.org`. Followed by the path of an
-    /// endpoint it is the resource that tokens are issued for (RFC 8707).
+    /// The public URL of this server without a path: `https://mcp.example.org`. This URL and the path of an endpoint
+    /// form the resource that tokens are issued for (RFC 8707).
     pub public_url: String,
-    /// The authorization servers, at least one: `https://auth.example.org`.
+    /// The authorization servers, at least one, such as `https://auth.example.org`.
     pub authorization_servers: Vec<String>,
 }
 
 impl Authorization {
-    /// Requires tokens for a server at `public_url` that `authorization_server` has issued, with any scopes.
+    /// Requires tokens issued by `authorization_server` for a server at `public_url`, with any scopes.
     #[must_use]
     pub fn new(
         public_url: impl Into<String>,
@@ -56,10 +56,10 @@ impl Authorization {
         }
     }
 
-    /// Requires tokens that the operator hands out.
+    /// Requires tokens issued by the operator.
     ///
-    /// Nothing is published below `/.well-known/`: hosts that find metadata there start an authorization flow, which
-    /// could not end. [`AuthInfo::audiences`] is not looked at.
+    /// The server publishes nothing below `/.well-known/`. A host that found metadata there would start an
+    /// authorization flow that could not complete. [`AuthInfo::audiences`] is ignored.
     #[must_use]
     pub fn preshared_tokens(token_verifier: Arc<dyn TokenVerifier>) -> Self {
         Self {
@@ -70,7 +70,8 @@ impl Authorization {
         }
     }
 
-    /// Requires this one token, which the operator hands out as [`preshared`](Self::preshared_tokens) ones are, for what `grant` says.
+    /// Requires this token, which the operator issues, as with [`preshared`](Self::preshared_tokens) tokens. It grants
+    /// `grant`.
     ///
     /// ```
     /// use mcp_http::{Authorization, AuthInfo};
@@ -86,7 +87,7 @@ impl Authorization {
         }))
     }
 
-    /// Names another authorization server; without effect on [`preshared`](Self::preshared_tokens) tokens.
+    /// Adds an authorization server. This has no effect on [`preshared`](Self::preshared_tokens) tokens.
     #[must_use]
     pub fn with_authorization_server(mut self, url: impl Into<String>) -> Self {
         if let Some(issuers) = &mut self.protected_resource {
@@ -96,24 +97,24 @@ impl Authorization {
     }
 
     mcp_protocol::setters! {
-        /// Requires a scope.
+        /// Adds a scope required of every token.
         with_scope(scope: impl Into<String>) { scopes.push(scope.into()) }
-        /// Adds a scope of which a token must have one.
+        /// Adds an alternative scope. A token must have at least one of these.
         with_alternative_scope(scope: impl Into<String>) { alternative_scopes.push(scope.into()) }
     }
 }
 
-/// Verifies access tokens, by their signature or by introspection (RFC 7662).
+/// A verifier of access tokens, for example by signature or by introspection (RFC 7662).
 pub trait TokenVerifier: fmt::Debug + Send + Sync {
     /// Returns the grant of a token.
     ///
     /// # Errors
-    /// Fails if the token is not accepted, with the reason, which is logged. The response is 401, or 503 if the token cannot
-    /// be verified now or this takes longer than ten seconds.
+    /// Returns an error with the reason if the token is not accepted. The server logs the reason and responds with 401.
+    /// It responds with 503 if the token cannot be verified now, or if verification takes longer than ten seconds.
     fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>>;
 }
 
-/// The reason that a token is not accepted.
+/// An error verifying a token.
 ///
 /// ```
 /// use mcp_http::VerifyError;
@@ -124,30 +125,31 @@ pub trait TokenVerifier: fmt::Debug + Send + Sync {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// The token is forged, revoked or unknown. Only the log has this reason: the client is asked to request a new token.
+    /// The token is forged, revoked or unknown. The reason is only logged, and the response directs the client to
+    /// request a new token.
     #[error("{0}")]
     Invalid(Cow<'static, str>),
-    /// The token has expired. The client is asked to request a new token.
+    /// The token has expired. The response directs the client to request a new token.
     #[error("the token has expired")]
     Expired,
-    /// Every token that the client gets in the same way has this fault, such as another audience. The client receives the
-    /// reason, and is not asked to request a new token.
+    /// The token has a fault that every token from the same source has, such as another audience. The client receives
+    /// the reason, and is not directed to request a new token.
     #[error("{0}")]
     Unsuitable(Cow<'static, str>),
-    /// The token cannot be verified now.
+    /// The token cannot be verified at the moment.
     #[error("the token cannot be verified now")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl VerifyError {
-    /// Creates the error of a token that is in no list.
+    /// Creates the error for a token that is in no list.
     #[must_use]
     pub const fn unknown_token() -> Self {
         Self::Invalid(Cow::Borrowed("the token is unknown"))
     }
 }
 
-/// One token. Digests are compared, in constant time, so that the time it takes tells nothing of it.
+/// A fixed token. The comparison is of digests in constant time, so its duration reveals nothing about the token.
 #[derive(Debug)]
 struct FixedToken {
     sha256: [u8; 32],

@@ -1,5 +1,5 @@
-//! OAuth 2.1 access tokens (2025-06-18 and later, `basic/authorization`): the part of a resource server. The
-//! host verifies the tokens; an authorization server issues them.
+//! OAuth 2.1 access tokens (2025-06-18 and later, `basic/authorization`), in the role of a resource server. The host
+//! verifies the tokens. An authorization server issues them.
 
 use std::{error::Error, sync::Arc, time::Duration};
 
@@ -22,30 +22,30 @@ use crate::{
     throttle::Throttle,
 };
 
-/// The path of the protected resource metadata (RFC 9728 §3.1); the path of an endpoint may follow.
+/// The path of the protected resource metadata (RFC 9728 §3.1). The path of an endpoint may follow.
 const METADATA: &str = "/.well-known/oauth-protected-resource";
-/// How long the host may take to verify a token: issuers answer within seconds, and clients give up after a
-/// minute.
+/// Maximum time for the host to verify a token. Issuers respond within seconds, and clients give up after a minute.
 const VERIFY_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a stream may go on after its token has been removed or has expired.
+/// Time between two verifications of a stream's token, which bounds how long a stream outlives its token.
 const VERIFY_AGAIN: Duration = Duration::from_secs(5);
 
-/// Authorizes the requests to all endpoints.
+/// The authorization of requests to all endpoints.
 #[derive(Debug)]
 pub(crate) struct Authorizer {
     token_verifier: Arc<dyn TokenVerifier>,
     resources: Vec<Resource>,
-    /// The log lines of rejected tokens: those that a new token replaces, and those that the operator has to know of.
+    /// Limits for log lines about rejected tokens: those that a new token replaces, and those that need the operator's
+    /// attention.
     renewable: Throttle,
     unsuitable: Throttle,
 }
 
-/// The right of a client to a stream that has no end of its own.
+/// The authorization of a client for a long-lived stream.
 #[derive(Debug)]
 pub(crate) struct Access {
     authorizer: Arc<Authorizer>,
     path: String,
-    /// With the token.
+    /// The request head, which contains the token.
     parts: Arc<Parts>,
 }
 
@@ -53,13 +53,13 @@ pub(crate) struct Access {
 #[derive(Debug)]
 pub(crate) struct Resource {
     path: String,
-    /// What tokens are issued for, if authorization servers issue them, and its metadata (RFC 9728 §2).
+    /// The resource that tokens are issued for and its metadata (RFC 9728 §2), if authorization servers issue tokens.
     published: Option<Published>,
-    /// The parameter of its challenges that leads to the metadata, or names the realm.
+    /// The parameter of challenges that contains the metadata URL, or the realm.
     place: String,
     /// The scopes that every token must have.
     scopes: Vec<String>,
-    /// Scopes of which every token must have one, if there are any.
+    /// Alternative scopes. If there are any, every token must have at least one of them.
     alternatives: Vec<String>,
 }
 
@@ -98,7 +98,7 @@ impl Authorizer {
         })
     }
 
-    /// Returns the resource whose metadata are at this path. The metadata path alone is that of the first.
+    /// Returns the resource with metadata at this path. The bare metadata path refers to the first resource.
     pub(crate) fn described_at(&self, path: &str) -> Option<&Resource> {
         let endpoint = path.strip_prefix(METADATA)?;
         let mut published = self.resources.iter().filter(|it| it.published.is_some());
@@ -108,7 +108,7 @@ impl Authorizer {
         }
     }
 
-    /// Checks the token of a request to the endpoint at `path`, and returns what it grants.
+    /// Checks the token of a request to the endpoint at `path`, and returns its grant.
     pub(crate) async fn check(
         &self,
         path: &str,
@@ -159,7 +159,7 @@ impl Authorizer {
         Ok((resource, grant))
     }
 
-    /// Logs the reason that a token is not accepted, and returns the response.
+    /// Logs the reason why a token is not accepted, and returns the response.
     fn rejected(&self, resource: &Resource, err: &VerifyError) -> Refusal {
         let what = match err {
             VerifyError::Unavailable(err) => {
@@ -193,7 +193,7 @@ impl Authorizer {
 }
 
 impl Access {
-    /// The right of the client that sent this request to the endpoint at `path`.
+    /// Creates the authorization of the client that sent this request to the endpoint at `path`.
     pub(crate) fn new(authorizer: &Arc<Authorizer>, path: &str, parts: &Arc<Parts>) -> Self {
         Self {
             authorizer: Arc::clone(authorizer),
@@ -202,7 +202,7 @@ impl Access {
         }
     }
 
-    /// Waits until the request would be refused: its token was removed, has expired, or cannot be verified.
+    /// Waits until the request would be rejected: its token is revoked, expired, or cannot be verified.
     pub(crate) async fn lost(&self) {
         let Parts { uri, headers, .. } = &*self.parts;
         loop {
@@ -251,7 +251,7 @@ impl Resource {
         }
     }
 
-    /// Returns the grant of a token that was issued for this resource.
+    /// Returns the grant of a token if the token was issued for this resource.
     fn accept_audience(&self, grant: AuthInfo) -> Result<AuthInfo, VerifyError> {
         match &self.published {
             Some(Published { uri, .. }) if !grant.audiences.contains(uri) => {
@@ -262,7 +262,7 @@ impl Resource {
         }
     }
 
-    /// Returns its metadata.
+    /// Returns the metadata of the resource.
     pub(crate) fn describe(&self, method: &Method) -> Result<Response<Body>, Refusal> {
         let Some(Published { document, .. }) = &self.published else {
             return Ok(refusal::not_found());
@@ -279,8 +279,8 @@ impl Resource {
         self.challenge(StatusCode::BAD_REQUEST, Some("invalid_request"), what)
     }
 
-    /// Adds a challenge to a response to a request that needs more scopes: all of them, so that the client asks its user
-    /// once (2026-07-28 `basic/authorization`, "Scope Challenge Handling").
+    /// Adds a challenge to the response for a request that needs more scopes. It lists all of them, so the client needs
+    /// the user's consent only once (2026-07-28 `basic/authorization`, "Scope Challenge Handling").
     pub(crate) fn challenge_for_scopes(&self, response: &mut Response<Body>) {
         let Some(InsufficientScope(required)) = response.extensions_mut().remove() else {
             return;
@@ -313,7 +313,7 @@ impl Resource {
         if !scopes.is_empty() {
             challenge.push_str(&format!(", scope=\"{}\"", scopes.join(" ")));
         }
-        // `new`, and the server that requires scopes, have checked the parts, so this does not fail.
+        // `new` and the server, which defines the scopes, have validated the parts, so this does not fail.
         HeaderValue::try_from(challenge).ok()
     }
 }
@@ -324,7 +324,7 @@ impl ProtectedResource {
     }
 }
 
-/// Returns the URL that is invalid, if one is.
+/// Returns the first invalid URL, if there is one.
 fn check(issuers: &ProtectedResource) -> Result<(), &str> {
     let base = issuers.base();
     let has_path = base.parse::<Uri>().is_ok_and(|it| it.path().len() > 1);
@@ -339,10 +339,10 @@ fn check(issuers: &ProtectedResource) -> Result<(), &str> {
     }
 }
 
-/// Returns the bearer token of a request; `None` if it has none.
+/// Returns the bearer token of a request. Returns `None` if it has none.
 ///
 /// # Errors
-/// Fails with the reason if the header is malformed.
+/// Returns the reason if the header is malformed.
 fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     let header = header::single_value(headers, &AUTHORIZATION)
         .map_err(|header::DuplicateHeader| "Authorization is given more than once")?;
@@ -364,7 +364,7 @@ fn bearer_token(headers: &HeaderMap) -> Result<Option<&str>, &'static str> {
     }
 }
 
-/// Whether this is an absolute URL that a challenge can quote as it is.
+/// Returns whether the string is an absolute URL that needs no escapes in a challenge.
 fn is_absolute(text: &str) -> bool {
     let uri: Option<Uri> = text.parse().ok();
     let is_web = uri.is_some_and(|uri| {

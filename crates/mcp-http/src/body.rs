@@ -1,4 +1,4 @@
-//! The body of a response.
+//! Response bodies.
 
 use std::{
     any::Any,
@@ -18,7 +18,7 @@ use mcp_server::transport;
 
 use crate::events::Events;
 
-/// Responses up to this size are copied into one buffer, which is cheaper than writing two.
+/// Maximum size of a response that is copied into one buffer. Below it, a copy is cheaper than two writes.
 pub(crate) const COALESCE_BYTES: usize = 4 << 10;
 
 /// The media type of every response that is not an event stream.
@@ -26,11 +26,11 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// The body of a response: bytes, or a stream of events.
 ///
-/// A large result is not copied: it is sent in the segments it was rendered to.
+/// Large results are not copied. They are sent in the segments in which they were rendered.
 #[derive(Debug)]
 pub struct Body {
     content: Content,
-    /// Dropped with the body.
+    /// A guard to drop with the body.
     _guard: Option<Box<dyn Any + Send>>,
 }
 
@@ -41,7 +41,7 @@ enum Content {
 }
 
 impl Body {
-    /// Keeps `guard` until an event stream is dropped; without one it is dropped at once.
+    /// Keeps `guard` until an event stream is dropped. For any other body, it is dropped immediately.
     pub(crate) fn with_guard(mut self, guard: impl Send + 'static) -> Self {
         if matches!(self.content, Content::Events(_)) {
             self._guard = Some(Box::new(guard));
@@ -49,7 +49,7 @@ impl Body {
         self
     }
 
-    /// A response of JSON.
+    /// Creates a JSON response.
     pub(crate) fn into_json(self, status: StatusCode) -> Response<Self> {
         let mut response = Response::new(self);
         *response.status_mut() = status;
@@ -65,18 +65,18 @@ impl Body {
     }
 }
 
-/// Marks a response to a request that needs more scopes, for the challenge that names them.
+/// A marker for a response to a request that needs more scopes. The challenge lists these scopes.
 #[derive(Debug, Clone)]
 pub(crate) struct InsufficientScope(pub(crate) Vec<String>);
 
-/// Returns the HTTP response with a response of the server, in a revision.
+/// Returns the HTTP response for a server response, in the form of a revision.
 pub(crate) fn json(response: transport::Response, revision: Revision) -> Response<Body> {
     let code = match &response.reply {
         transport::Reply::Error(error) => error.code,
         transport::Reply::Result(_) => 0,
     };
-    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`; in older revisions an error has the
-    // status of any other response. Access is refused alike in all.
+    // 2026-07-28 `basic/transports/streamable-http` and `basic/index`. In older revisions, an error response has the
+    // same status as any other response. Missing scopes have the same status in all revisions.
     let status = match (code, revision.has_handshake()) {
         (error::INSUFFICIENT_SCOPE, _) => StatusCode::FORBIDDEN,
         (error::METHOD_NOT_FOUND, false) => StatusCode::NOT_FOUND,

@@ -10,43 +10,45 @@ use crate::{Authorization, HttpLimits, Route, RouteVisitors, TransportStats};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct HttpConfig {
-    /// The endpoints: each a path such as `/mcp`, and its server. Several may share a server, whose
-    /// [scope](mcp_server::ServerBuilder::list_variant) then tells them apart by [`Parts`](hyper::http::request::Parts). `/health`
-    /// and all paths that contain `/.well-known/` are reserved.
+    /// The endpoints, each a path such as `/mcp` and its server. Several endpoints may share a server, whose
+    /// [scope](mcp_server::ServerBuilder::list_variant) can distinguish them by [`Parts`](hyper::http::request::Parts).
+    /// `/health` and all paths that contain `/.well-known/` are reserved.
     pub endpoints: Vec<(String, Arc<Server>)>,
-    /// The host's own pages: each a path, who is shown it, and the page. At the path of an endpoint it must be for
-    /// browsers, and is the body of what `GET` and `HEAD` are refused with: a person reads there why.
+    /// The host's pages, each with its path and visitors. A page at the path of an endpoint must be for browsers. It
+    /// becomes the body of the error response to `GET` and `HEAD`, to explain the endpoint to a person.
     pub routes: Vec<(String, RouteVisitors, Arc<dyn Route>)>,
-    /// Requires access tokens; `None` lets every client send messages.
+    /// The access token requirements. `None` lets every client send messages.
     pub authorization: Option<Authorization>,
-    /// The hosts, besides those of the loopback interface, that requests may be addressed to: `mcp.example.org`
-    /// with any port, `mcp.example.org:8443` with that port only.
+    /// The accepted hosts of requests, in addition to those of the loopback interface. `mcp.example.org` accepts any
+    /// port, and `mcp.example.org:8443` only that port.
     pub allowed_hosts: Vec<String>,
-    /// The origins, besides those of the loopback interface, whose web pages may call this server:
-    /// `https://app.example.org`. Responses to them have CORS headers.
+    /// The origins whose web pages may call this server, such as `https://app.example.org`, in addition to those of the
+    /// loopback interface. Responses to them have CORS headers.
     pub allowed_origins: Vec<String>,
-    /// The networks of proxies that say whom they pass requests on for, such as `10.0.0.0/8`, `2001:db8::/32` or
-    /// `127.0.0.1`; `unix` is every peer of a Unix socket. Only their `Forwarded` and `X-Forwarded-For` headers are read.
+    /// The networks of trusted proxies, such as `10.0.0.0/8`, `2001:db8::/32` or `127.0.0.1`. `unix` means every peer
+    /// of a Unix socket. The server reads `Forwarded` and `X-Forwarded-For` headers only from these proxies, to
+    /// determine the client's address.
     pub trusted_proxies: Vec<String>,
-    /// The certificate to serve with; `None` serves plain HTTP. A [`Service`](crate::Service) in a host's own HTTP server
-    /// does not use it.
+    /// The TLS configuration. `None` serves plain HTTP. A [`Service`](crate::Service) in a host's own HTTP server
+    /// ignores it.
     #[cfg(feature = "tls")]
     pub tls: Option<crate::tls::Tls>,
-    /// The bounds on what a peer can make this server store or wait for.
+    /// Limits on the resources a peer can occupy.
     pub limits: HttpLimits,
-    /// Where what is open is counted; pass a clone to read it.
+    /// The counters of open connections, streams and sessions. Pass a clone to read them.
     pub stats: TransportStats,
 }
 
 impl HttpConfig {
-    /// Creates a configuration with one endpoint at `/mcp`, for hosts and origins of the loopback interface, with
-    /// the default limits.
+    /// Creates a configuration with one endpoint at `/mcp` and the default limits, which accepts only hosts and origins
+    /// of the loopback interface.
     #[must_use]
     pub fn new(server: Arc<Server>) -> Self {
         Self::routes_only().with_endpoint("/mcp", server)
     }
 
-    /// Creates a configuration without an endpoint, for pages alone: what operators look at, on an address of its own.
+    /// Creates a configuration without endpoints, which serves only pages. Use it for an operator interface on a
+    /// separate address.
     #[must_use]
     pub fn routes_only() -> Self {
         Self {
@@ -70,15 +72,15 @@ impl HttpConfig {
         with_route(path: impl Into<String>, access: RouteVisitors, route: Arc<dyn Route>) {
             routes.push((path.into(), access, route))
         }
-        /// Requires access tokens.
+        /// Sets the access token requirements.
         with_authorization(authorization: Authorization) { authorization = Some(authorization) }
-        /// Allows requests to another host.
+        /// Adds an accepted host.
         with_allowed_host(host: impl Into<String>) { allowed_hosts.push(host.into()) }
-        /// Allows requests from web pages of another origin.
+        /// Adds an origin whose web pages may send requests.
         with_allowed_origin(origin: impl Into<String>) { allowed_origins.push(origin.into()) }
-        /// Believes the proxies of another network, such as `10.0.0.0/8`.
+        /// Adds a network of trusted proxies, such as `10.0.0.0/8`.
         with_trusted_proxy(network: impl Into<String>) { trusted_proxies.push(network.into()) }
-        /// Serves with a certificate.
+        /// Sets the TLS configuration.
         #[cfg(feature = "tls")]
         with_tls(tls: crate::tls::Tls) { tls = Some(tls) }
     }
@@ -91,32 +93,32 @@ impl HttpConfig {
     }
 }
 
-/// Why a configuration is invalid.
+/// An error in a configuration.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// There is neither an endpoint nor a page.
+    /// The configuration has neither an endpoint nor a page.
     #[error("no endpoint is configured")]
     NoEndpoint,
-    /// The path is not absolute, contains invalid characters, is reserved, or is that of an endpoint and of a page for
-    /// everyone.
+    /// The path is not absolute, contains invalid characters, or is reserved. An endpoint and a page for everyone may
+    /// not share a path either.
     #[error("invalid or reserved path {0:?}")]
     Path(String),
     /// Two endpoints, or two pages, have the same path.
     #[error("the path {0:?} is given more than once")]
     DuplicatePath(String),
-    /// Not a host with an optional port.
+    /// The string is not a host with an optional port.
     #[error("invalid host {0:?}, expected a name such as mcp.example.org or mcp.example.org:8443")]
     Host(String),
-    /// Not a scheme, `://`, and a host with an optional port.
+    /// The string is not a scheme, `://`, and a host with an optional port.
     #[error("invalid origin {0:?}, expected one such as https://app.example.org")]
     Origin(String),
-    /// Neither a network nor an address.
+    /// The string is neither a network nor an IP address.
     #[error(
         "invalid network {0:?}, expected one such as 10.0.0.0/8, 2001:db8::/32, 127.0.0.1 or unix"
     )]
     Proxy(String),
-    /// A public URL with a path, no authorization server, one that is not a URL, or an invalid scope.
+    /// The public URL has a path, there is no authorization server, a URL is invalid, or a scope is invalid.
     #[error("invalid public URL, authorization server or scope {0:?}")]
     Authorization(String),
 }

@@ -1,4 +1,4 @@
-//! Closing a connection without the bytes that its peer has not read.
+//! Discarding unsent bytes when a connection is closed.
 
 use std::time::Duration;
 
@@ -10,7 +10,8 @@ use tokio_util::either::Either;
 
 /// A stream whose unsent bytes can be discarded.
 pub(crate) trait Discard {
-    /// Has the system discard what it holds for the peer when the stream is closed, instead of keeping it until the peer reads it.
+    /// Makes the system discard unsent bytes when the stream is closed, instead of keeping them until the peer reads
+    /// them.
     fn discard_unsent(&self);
 }
 
@@ -22,7 +23,7 @@ impl Discard for TcpStream {
     }
 }
 
-/// Its bytes are counted with the server's, and end with it.
+/// Does nothing: the bytes count toward the server's memory and are freed with it.
 #[cfg(unix)]
 impl Discard for UnixStream {
     fn discard_unsent(&self) {}

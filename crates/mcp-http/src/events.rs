@@ -1,5 +1,5 @@
-//! A response that is an event stream: the messages of a request while it runs, then its response
-//! (2025-11-25 `basic/transports`, 2026-07-28 `basic/transports/streamable-http`).
+//! Event stream responses: the messages of a request in progress, and then its response (2025-11-25 `basic/transports`,
+//! 2026-07-28 `basic/transports/streamable-http`).
 
 use std::{
     collections::VecDeque,
@@ -20,13 +20,13 @@ use tokio::{
 
 use crate::{body::COALESCE_BYTES, session::HttpSession};
 
-/// The last message of a stream, in segments; `None` if the stream ends without one.
+/// The last message of a stream, in segments. `None` if the stream ends without one.
 pub(crate) type Last = Option<[Bytes; 2]>;
 
-/// The future whose outcome ends a stream.
+/// A future that ends a stream with its output.
 pub(crate) type Completion = Pin<Box<dyn Future<Output = Last> + Send>>;
 
-/// A comment is sent after this long without an event, so that no proxy takes the stream for dead.
+/// The time without events after which a comment is sent, so no proxy considers the stream dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The messages of a stream, and the future that sends them.
@@ -35,13 +35,13 @@ pub(crate) struct Source {
     pub(crate) work: Completion,
 }
 
-/// The body of an event stream. Dropping it drops its source.
+/// The body of an event stream. Dropping it drops the source.
 pub(crate) struct Events {
-    /// `None` at the end of the stream.
+    /// The source. `None` at the end of the stream.
     source: Option<Source>,
     ready: VecDeque<Bytes>,
     keep_alive: Pin<Box<Sleep>>,
-    /// Keeps the rest of the stream for a client that is released to poll for it.
+    /// The session that stores the rest of the stream if the client is released to poll for it.
     session: Option<Arc<HttpSession>>,
 }
 
@@ -55,13 +55,13 @@ impl Events {
         }
     }
 
-    /// Begins with a message that has been received from the source already.
+    /// Starts the stream with a message that has already been received from the source.
     pub(crate) fn starting_with(mut self, first: InterimMessage) -> Self {
         self.push(first);
         self
     }
 
-    /// Ends with this message, after those that are still queued.
+    /// Ends the stream with this message, after those in the queue.
     pub(crate) fn ending_with(mut self, last: Last) -> Self {
         self.end(last);
         self
@@ -71,7 +71,7 @@ impl Events {
         self.source.is_none() && self.ready.is_empty()
     }
 
-    /// Polls for the next event or comment; `None` at the end of the stream.
+    /// Polls for the next event or comment. Returns `None` at the end of the stream.
     pub(crate) fn poll_next(&mut self, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         loop {
             if let Some(piece) = self.ready.pop_front() {
@@ -111,7 +111,7 @@ impl Events {
                         let event = sse::reconnect_event(id, after);
                         self.ready.push_back(Bytes::from(event));
                     }
-                    // Too many streams are parked; this one stays open.
+                    // Too many streams are parked, so this one stays open.
                     Err(source) => self.source = Some(source),
                 }
             }
@@ -128,7 +128,7 @@ impl Events {
             }
         }
         let Some(last) = last else { return };
-        // A large result is not copied: its bytes count in the memory budget until they have been written.
+        // A large result is not copied. Its bytes count toward the memory budget until they have been written.
         match last.iter().map(Bytes::len).sum::<usize>() {
             0..=COALESCE_BYTES => self.ready.push_back(sse::event(&last).into()),
             _ => {

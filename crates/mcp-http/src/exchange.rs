@@ -1,4 +1,4 @@
-//! An exchange at an endpoint: a message in, its response out, as JSON or as an event stream.
+//! Exchanges at an endpoint: a message in, and its response out, as JSON or as an event stream.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
@@ -29,28 +29,28 @@ use crate::{
     session::{HttpSession, Sessions},
 };
 
-/// A path, with its server.
+/// A path and its server.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) path: String,
     pub(crate) server: Arc<Server>,
-    /// `None` for a server that sends nothing but responses.
+    /// The sessions. `None` for a server that sends only responses.
     pub(crate) sessions: Option<Arc<Sessions>>,
-    /// `None` for a server that needs no tokens.
+    /// The authorizer. `None` for a server that needs no tokens.
     pub(crate) authorizer: Option<Arc<Authorizer>>,
 }
 
-/// Who sent a request.
+/// The sender of a request.
 #[derive(Debug)]
 pub(crate) struct Sender {
-    /// The address, where it is known.
+    /// The address, if known.
     pub(crate) peer: Option<PeerAddress>,
-    /// What the token grants, where one is required.
+    /// The grant of the token, if one is required.
     pub(crate) grant: Option<AuthInfo>,
 }
 
 impl Endpoint {
-    /// Answers a request.
+    /// Handles a request.
     pub(crate) async fn exchange<B: HttpBody>(
         &self,
         shared: &Shared,
@@ -107,7 +107,7 @@ impl Endpoint {
         if let Some(grant) = from.grant {
             extensions.insert(grant);
         }
-        // As long as the request is in progress, so is its message.
+        // Keep the memory of the message reserved while the request is in progress.
         if !memory.is_empty() {
             extensions.insert(memory);
         }
@@ -154,7 +154,7 @@ impl Endpoint {
         }
     }
 
-    /// Answers a request that belongs to no session: dropping the response cancels it.
+    /// Handles a request outside of a session. Dropping the response cancels the request.
     async fn answer_alone(
         &self,
         shared: &Shared,
@@ -175,7 +175,7 @@ impl Endpoint {
                 revision,
             ));
         }
-        // Only this has no end of its own.
+        // Only this method has long-lived streams.
         let stream = (request.method == McpMethod::SubscriptionsListen.as_str())
             .then(|| shared.streams.open(cx.client(), &shared.stopping));
         let stopping = stream.as_ref().map_or(&shared.stopping, |it| &it.end);
@@ -195,7 +195,7 @@ impl Endpoint {
         Box::pin(shared.stream_if_needed(outgoing, work, revision, None, id)).await
     }
 
-    /// Answers a request after a handshake, or the handshake itself.
+    /// Handles a request after a handshake, or the handshake itself.
     async fn answer_after_handshake(
         &self,
         shared: &Shared,
@@ -216,7 +216,8 @@ impl Endpoint {
         Box::pin(self.answer_of_session(shared, session, request, headers, cx)).await
     }
 
-    /// Answers a request of a session: it runs to its end even if the client disconnects.
+    /// Handles a request of a session. If the client disconnects, the request continues for
+    /// [`abandoned_timeout`](crate::HttpLimits::abandoned_timeout).
     async fn answer_of_session(
         &self,
         shared: &Shared,
@@ -225,7 +226,7 @@ impl Endpoint {
         headers: &McpHeaders<'_>,
         cx: RequestContext,
     ) -> Result<Response<Body>, Refusal> {
-        // The negotiated version applies, which the header should name (all `basic/transports`).
+        // The negotiated version applies. The header should name it (all `basic/transports`).
         let revision = session.mcp.revision();
         let id = request.id.clone();
         let server = Arc::clone(&self.server);
@@ -239,7 +240,7 @@ impl Endpoint {
         }
         let (channel, mut outgoing) = ClientChannel::new(shared.stopping.clone());
         if !headers.accepts_events {
-            // Nothing can be sent before the response, and sending fails.
+            // Without an event stream, nothing can be sent before the response, and sending fails.
             outgoing.close();
         }
         let guard = session.begin(id.clone());
@@ -304,7 +305,7 @@ impl Endpoint {
         let (linger, cx) = match session {
             None => (Duration::ZERO, cx),
             Some(session) => {
-                // The array of a batch holds responses only.
+                // The array of a batch may hold only responses.
                 let channel = ClientChannel::closed(shared.stopping.clone());
                 let channel = channel.with_session(Arc::clone(&session.mcp));
                 let cx = cx.with_channel(Arc::new(channel));
@@ -327,7 +328,7 @@ impl Endpoint {
         }
     }
 
-    /// Opens the stream of messages that belong to no request, or resumes a parked one.
+    /// Opens the stream of messages outside of requests, or resumes a parked stream.
     fn get(
         &self,
         shared: &Shared,
@@ -349,7 +350,7 @@ impl Endpoint {
         let ended = session.new_stream();
         let access = self.access(parts);
         let work = async move {
-            // Holding the session keeps it from expiring.
+            // A reference to the session prevents it from expiring.
             let _session = session;
             let forward = async {
                 while let Some(message) = notifications.next().await {
@@ -372,13 +373,14 @@ impl Endpoint {
         Ok(stream(Events::new(Source { outgoing, work }, None)))
     }
 
-    /// The right of a client to a stream, where a token is needed for it.
+    /// Returns the authorization of a client for a stream, if a token is needed.
     fn access(&self, parts: &Arc<Parts>) -> Option<Access> {
         let authorizer = self.authorizer.as_ref()?;
         Some(Access::new(authorizer, &self.path, parts))
     }
 
-    /// Returns the caller's session that the headers name; `None` if they name none, or the server has no sessions.
+    /// Returns the caller's session that the headers name. Returns `None` if they name none, or the server has no
+    /// sessions.
     fn session(
         &self,
         headers: &McpHeaders<'_>,

@@ -1,5 +1,5 @@
-//! Headers of HTTP: values that must not be repeated, media types, and `X-Request-ID`, which identifies a request in the logs of clients,
-//! proxies and this server.
+//! HTTP headers: values that must not be repeated, media types, and `X-Request-ID`, which identifies a request in the
+//! logs of clients, proxies and this server.
 
 use std::{
     collections::hash_map::RandomState,
@@ -14,19 +14,19 @@ use hyper::{
 };
 
 pub(crate) const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// The longest id that is taken over: ids end up in logs.
+/// Maximum length of an accepted ID, because IDs appear in logs.
 const MAX_ID_LEN: usize = 128;
-/// What clients send that do as the specification says.
+/// The `Accept` header of clients that follow the specification.
 const BOTH: &[u8] = b"application/json, text/event-stream";
 
-/// A header that must not be repeated is given more than once.
+/// The error for a repeated header that must not be repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct DuplicateHeader;
 
 /// Returns the only value of a header, without surrounding white space.
 ///
 /// # Errors
-/// Fails if the header is given more than once.
+/// Returns an error if the header is repeated.
 pub(crate) fn single_value<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -39,10 +39,10 @@ pub(crate) fn single_value<'a>(
     }
 }
 
-/// Generates ids for requests without one.
+/// A generator of IDs for requests without one.
 #[derive(Debug)]
 pub(crate) struct RequestIds {
-    /// Random, so that the ids of two processes behind one load balancer differ.
+    /// A random prefix, so the IDs of two processes behind one load balancer differ.
     prefix: String,
     next: AtomicU64,
 }
@@ -56,7 +56,7 @@ impl RequestIds {
         }
     }
 
-    /// Returns the client's id if it is 1 to 128 visible ASCII characters, else a new one.
+    /// Returns the client's ID if it is 1 to 128 visible ASCII characters, or else a new ID.
     pub(crate) fn of(&self, headers: &HeaderMap) -> HeaderValue {
         if let Ok(Some(value)) = single_value(headers, &X_REQUEST_ID)
             && (1..=MAX_ID_LEN).contains(&value.len())
@@ -66,21 +66,21 @@ impl RequestIds {
             return value.clone();
         }
         let n = self.next.fetch_add(1, Ordering::Relaxed);
-        // Of this very capacity: a longer one would be kept in a second allocation.
+        // The exact capacity, because a longer string would need a second allocation.
         let mut id = String::with_capacity(self.prefix.len() + hex_len(n));
         id.push_str(&self.prefix);
-        // Writing to a string does not fail.
+        // Writing to a string never fails.
         let _written = write!(id, "{n:x}");
         HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("unnamed"))
     }
 }
 
-/// How many hexadecimal digits a number has.
+/// Returns the number of hexadecimal digits of a number.
 fn hex_len(n: u64) -> usize {
     n.checked_ilog2().map_or(1, |bits| bits as usize / 4 + 1)
 }
 
-/// Whether the body is declared to be JSON. Parameters such as a charset are ignored.
+/// Returns whether the body is declared as JSON. Parameters such as a charset are ignored.
 pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     match single_value(headers, &CONTENT_TYPE) {
         Ok(Some(value)) => essence(value).eq_ignore_ascii_case(b"application/json"),
@@ -88,7 +88,7 @@ pub(crate) fn is_json(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Whether the body has a content encoding, such as gzip.
+/// Returns whether the body has a content encoding, such as gzip.
 pub(crate) fn is_encoded(headers: &HeaderMap) -> bool {
     headers
         .get_all(CONTENT_ENCODING)
@@ -96,36 +96,36 @@ pub(crate) fn is_encoded(headers: &HeaderMap) -> bool {
         .any(|value| !value.as_bytes().eq_ignore_ascii_case(b"identity"))
 }
 
-/// Whether the client accepts JSON, or the event stream that every revision requires it to list as well.
+/// Returns whether the client accepts JSON, or the event stream that every revision also requires in `Accept`.
 ///
-/// Lenient, since no revision defines the response to anything else: without the header everything is accepted,
-/// and a client that lists one of the two may get JSON.
+/// The check is lenient, because no revision defines a response to anything else. Without the header everything is
+/// accepted, and a client that lists one of the two types may get JSON.
 pub(crate) fn accepts_answer(headers: &HeaderMap) -> bool {
     accepts(headers, [b"application", b"json"]) || accepts_events(headers)
 }
 
-/// Whether the client accepts an event stream; without the header everything is accepted.
+/// Returns whether the client accepts an event stream. Without the header everything is accepted.
 pub(crate) fn accepts_events(headers: &HeaderMap) -> bool {
     accepts(headers, [b"text", b"event-stream"])
 }
 
-/// Whether this is the browser of a person: it asks for HTML, and for neither of the types that a client of the protocol
-/// lists. A wildcard is not a name.
+/// Returns whether the client is a web browser. It accepts HTML and lists neither media type of MCP clients by name. A
+/// wildcard does not count as a name.
 pub(crate) fn is_browser(headers: &HeaderMap) -> bool {
     names(headers, b"text/html")
         && !names(headers, b"application/json")
         && !names(headers, b"text/event-stream")
 }
 
-/// Whether the type is listed by its name with a weight above 0.
+/// Returns whether the media type is listed by name with a weight above 0.
 fn names(headers: &HeaderMap, name: &[u8]) -> bool {
     let values = headers.get_all(ACCEPT).iter();
     let mut ranges = values.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
     ranges.any(|range| essence(range).eq_ignore_ascii_case(name) && !has_zero_weight(range))
 }
 
-/// Whether the most specific range that matches one of the two types has a weight above 0 (RFC 9110 §12.5.1), or there is
-/// no header.
+/// Returns whether the most specific range that matches one of the two types has a weight above 0 (RFC 9110 §12.5.1).
+/// Without the header, returns `true`.
 fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
     if let Ok(None | Some(BOTH)) = single_value(headers, &ACCEPT) {
         return true;
@@ -147,7 +147,7 @@ fn accepts(headers: &HeaderMap, [kind, subkind]: [&[u8]; 2]) -> bool {
     matching.max().is_some_and(|(_, accepted)| accepted)
 }
 
-/// Whether a range has a weight of zero: `q=0`, `q=0.000` and the like.
+/// Returns whether a range has a weight of zero: `q=0`, `q=0.000` and the like.
 fn has_zero_weight(range: &[u8]) -> bool {
     range.split(|byte| *byte == b';').skip(1).any(|parameter| {
         let parameter = parameter.trim_ascii();

@@ -1,5 +1,5 @@
-//! What a message is: its body, read within its limits, and its lifecycle and revision. The body decides; the headers supply
-//! what it leaves out, and must match it otherwise.
+//! Incoming messages: the body, read within its limits, and the lifecycle and revision. The body determines these. The
+//! headers supply missing information and must otherwise match the body.
 //!
 //! Sources: 2026-07-28 `basic/versioning`, end, and `basic/transports/streamable-http`, "Server
 //! Validation"; 2025-11-25 `basic/transports`, "Protocol Version Header".
@@ -24,10 +24,11 @@ use crate::{
     refusal::{self, Refusal},
 };
 
-/// Reads a whole body.
+/// Reads a complete body.
 ///
 /// # Errors
-/// Fails if it is larger than `limit`, `memory` is spent, it is not complete after `deadline`, or it cannot be read.
+/// Returns an error if the body is larger than `limit`, `memory` is exhausted, `deadline` passes before the body is
+/// complete, or it cannot be read.
 pub(crate) async fn body<B: HttpBody>(
     body: B,
     limit: usize,
@@ -39,7 +40,7 @@ pub(crate) async fn body<B: HttpBody>(
         return Err(refusal::body_too_large(limit));
     }
     let mut reading = pin!(collect(body, announced, limit, memory));
-    // Most bodies come with their head, and need no timer.
+    // Most bodies arrive with their head and need no timer.
     if let Poll::Ready(outcome) = poll!(reading.as_mut()) {
         return outcome;
     }
@@ -49,8 +50,8 @@ pub(crate) async fn body<B: HttpBody>(
     }
 }
 
-/// Copies the frames into one buffer, unless there is only one. [`BodyExt::collect`] would keep every frame, so that a body in chunks of one
-/// byte takes many times the limit.
+/// Copies the frames into one buffer, unless there is only one. [`BodyExt::collect`] would keep every frame, so a body
+/// in chunks of one byte would take many times the limit.
 async fn collect<B: HttpBody>(
     body: B,
     announced: usize,
@@ -68,7 +69,7 @@ async fn collect<B: HttpBody>(
         if data.remaining() > limit.saturating_sub(whole.len()) {
             return Err(refusal::body_too_large(limit));
         }
-        // What is parsed from it takes about as much.
+        // The parsed message takes about as much memory again.
         if !memory.try_grow_to(2 * (whole.len() + data.remaining())) {
             return Err(refusal::no_memory_for_body());
         }
@@ -87,21 +88,21 @@ async fn collect<B: HttpBody>(
     Ok(whole.freeze())
 }
 
-/// What to do with a message.
+/// The action for a message.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// Answer a request of a revision.
+    /// Handle a request in a revision.
     Answer(Revision, Request),
-    /// Answer a batch of a revision.
+    /// Handle a batch in a revision.
     AnswerAll(Revision, Vec<Result<Message, InvalidMessage>>),
     /// Handle a notification or a response, in the session if there is one.
     OneWay(OneWay),
-    /// Acknowledge it and do nothing else.
+    /// Acknowledge the message and do nothing else.
     Accept,
 }
 
 impl Action {
-    /// Returns the id for a refusal of the whole message.
+    /// Returns the ID for an error response to the complete message.
     pub(crate) fn id(&self) -> Option<RequestId> {
         match self {
             Self::Answer(_, request) => Some(request.id.clone()),
@@ -110,16 +111,16 @@ impl Action {
     }
 }
 
-/// A message without an answer.
+/// A message without a response.
 #[derive(Debug)]
 pub(crate) enum OneWay {
-    /// A notification of the client.
+    /// A notification from the client.
     Notification(Notification),
-    /// The client's response to a request of the server.
+    /// The client's response to a server request.
     Response(jsonrpc::Response),
 }
 
-/// Returns what to do with a message that has these headers.
+/// Returns the action for a message with these headers.
 pub(crate) fn action(
     incoming: MessageOrBatch,
     headers: &McpHeaders<'_>,
@@ -166,7 +167,7 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
         return per_request(request, headers);
     }
     if request.method == Method::Initialize.as_str() {
-        // The version is negotiated in the body; the header is ignored.
+        // The body negotiates the version, and the header is ignored.
         return match transport::negotiated_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),
@@ -180,8 +181,8 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
     }
 }
 
-/// The most basic mistake is reported first: `_meta`, the version header, an unsupported version, the routing
-/// headers.
+/// The most basic error takes precedence: `_meta`, then the version header, then an unsupported version, then the
+/// routing headers.
 fn per_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
     let checked = transport::required_revision_name(request.params.as_ref()).and_then(|named| {
         headers.validate_revision(named)?;
@@ -195,7 +196,7 @@ fn per_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Ref
     }
 }
 
-/// The version header of a message without an answer must name a known revision.
+/// The version header of a message without a response must name a known revision.
 fn one_way(message: OneWay, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
     match headers.revision() {
         Ok(_) => Ok(Action::OneWay(message)),

@@ -1,4 +1,4 @@
-//! The requests in progress, some of which outlive their connection, and the owner that waits for them.
+//! The requests in progress, and their owner, which waits for them. Some outlive their connection.
 
 use std::{
     future::Future,
@@ -13,7 +13,7 @@ use tokio::time::{sleep, timeout};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing::Instrument;
 
-/// Owns the requests in progress; dropping it ends them.
+/// An owner of the requests in progress. Dropping it ends them.
 #[derive(Debug, Default)]
 pub(crate) struct Detached {
     tasks: TaskTracker,
@@ -21,7 +21,7 @@ pub(crate) struct Detached {
     unfinished: AtomicUsize,
 }
 
-/// Why a task has no outcome.
+/// The reason why a task has no outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unfinished {
     Panicked,
@@ -29,13 +29,14 @@ pub(crate) enum Unfinished {
 }
 
 impl Detached {
-    /// Runs a future until its end or [`Detached::abort`]. By reference, since futures are large.
+    /// Runs a future until it completes or [`Detached::abort`] is called. It takes a reference because futures are
+    /// large.
     pub(crate) async fn attached<F: Future>(
         &self,
         mut work: Pin<&mut F>,
     ) -> Result<F::Output, Unfinished> {
         let _tracked = self.tasks.token();
-        // Most requests are ready at the first poll; only the others wait for the abort.
+        // Most requests complete at the first poll. Only the others wait for the abort.
         match poll!(work.as_mut()) {
             Poll::Ready(outcome) => Ok(outcome),
             Poll::Pending => {
@@ -45,9 +46,9 @@ impl Detached {
         }
     }
 
-    /// Runs a future to its end, and for `linger` longer than the returned future if that is dropped meanwhile.
+    /// Runs a future to its end. If the returned future is dropped, the work continues for `linger`.
     ///
-    /// Most requests are ready at the first poll; only the others become a task.
+    /// Most requests complete at the first poll. Only the others become a task.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         linger: Duration,
@@ -59,8 +60,7 @@ impl Detached {
         }
     }
 
-    /// Spawns a future that runs to its end, and for `linger` longer than the returned future if that is dropped
-    /// meanwhile.
+    /// Spawns a future that runs to its end. If the returned future is dropped, the work continues for `linger`.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
         linger: Duration,
@@ -95,12 +95,12 @@ impl Detached {
         }
     }
 
-    /// Notes that a client was told that its request is unfinished.
+    /// Counts a client that received an error for an unfinished request.
     pub(crate) fn count_unfinished(&self) {
         self.unfinished.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How often that was.
+    /// Returns the number of unfinished requests.
     pub(crate) fn unfinished(&self) -> usize {
         self.unfinished.load(Ordering::Relaxed)
     }
@@ -111,7 +111,7 @@ impl Detached {
         self.tasks.wait().await;
     }
 
-    /// Ends everything in progress; who waits for it gets [`Unfinished::Aborted`].
+    /// Ends everything in progress. Waiting callers get [`Unfinished::Aborted`].
     pub(crate) fn abort(&self) {
         if !self.tasks.is_empty() {
             let requests = self.tasks.len();
@@ -120,7 +120,7 @@ impl Detached {
         self.abort.cancel();
     }
 
-    /// Waits for everything in progress, and aborts what has not finished after `drain`.
+    /// Waits for everything in progress, and aborts anything that has not finished after `drain`.
     pub(crate) async fn close(&self, drain: Duration) {
         if timeout(drain, self.finished()).await.is_err() {
             self.abort();

@@ -38,7 +38,7 @@ mod tower;
 
 pub use authorization::{Authorization, ProtectedResource, TokenVerifier, VerifyError};
 pub use body::Body;
-/// The head of a request, which scopes and tools find in [`Extensions`](mcp_server::Extensions).
+/// The head of a request, which scopes and tools can read from [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
 pub use mcp_server::{AuthInfo, ShutdownReport, StagedShutdown};
 /// The response of a [`Route`].

@@ -1,4 +1,4 @@
-//! Where clients connect: a TCP address, a Unix socket, or whatever else opens streams.
+//! Listeners for clients: a TCP address, a Unix socket, or any other source of streams.
 
 use std::{fmt, future::pending, io, time::Duration};
 
@@ -15,25 +15,26 @@ use tokio_util::either::Either;
 
 use crate::{HttpConfig, discard::Discard};
 
-/// The bytes of responses that the system may hold for a client that does not read them. It would take several megabytes, outside of every
-/// budget, and more than a connection needs.
+/// Maximum response bytes that the system buffers for a client that does not read them. The system default is several
+/// megabytes, which exceeds the needs of a connection and counts toward no memory budget.
 const SEND_BUFFER_BYTES: usize = 256 << 10;
 
-/// Where clients connect.
+/// A listener for clients.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Listener {
-    /// At an address.
+    /// A TCP socket.
     Tcp(TcpListener),
-    /// At a path of the file system, whose permissions decide who may connect. Its clients have no
-    /// [`PeerAddress`]: they count as one, or by their tokens.
+    /// A Unix socket, whose file permissions determine who may connect. Its clients have no [`PeerAddress`]. They count
+    /// as one client, or by their tokens.
     #[cfg(unix)]
     Unix(UnixListener),
-    /// Streams that are opened elsewhere, each with the address of its client: in memory for a simulation, or by another program.
+    /// Streams that are opened elsewhere, each with the address of its client. They may be in memory for a simulation,
+    /// or from another program.
     Connections(mpsc::Receiver<(AcceptedStream, Option<PeerAddress>)>),
 }
 
-/// A stream that was opened elsewhere.
+/// A stream opened elsewhere.
 pub struct AcceptedStream(Box<dyn Stream>);
 
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -45,7 +46,7 @@ impl Discard for Box<dyn Stream> {
 }
 
 impl AcceptedStream {
-    /// Takes a stream to serve.
+    /// Wraps a stream.
     pub fn new(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
         Self(Box::new(stream))
     }
@@ -77,13 +78,13 @@ type Other = Box<dyn Stream>;
 
 pub(crate) type Socket = Either<TcpStream, Other>;
 
-/// What HTTP is spoken on.
+/// The stream that carries HTTP.
 #[cfg(feature = "tls")]
 pub(crate) type Wire = Either<Socket, Box<tokio_rustls::server::TlsStream<Socket>>>;
 #[cfg(not(feature = "tls"))]
 pub(crate) type Wire = Socket;
 
-/// How a connection begins: with a TLS handshake, or at once.
+/// The start of a connection: with a TLS handshake or without one.
 #[derive(Debug, Clone)]
 pub(crate) struct Secure {
     #[cfg(feature = "tls")]
@@ -102,7 +103,7 @@ impl Secure {
         }
     }
 
-    /// Returns the stream to speak HTTP on; `None` if there is no handshake within `patience`.
+    /// Returns the stream that carries HTTP. Returns `None` if the handshake does not complete within `patience`.
     #[cfg(feature = "tls")]
     pub(crate) async fn open(self, socket: Socket, patience: Duration) -> Option<Wire> {
         match self.tls {
@@ -121,7 +122,7 @@ impl Secure {
 }
 
 impl Listener {
-    /// Bounds what the system holds for each client. Accepted sockets inherit it.
+    /// Limits the send buffer of each client. Accepted sockets inherit the limit.
     pub(crate) fn bound_send_buffers(&self) {
         if let Self::Tcp(listener) = self
             && let Err(err) = SockRef::from(listener).set_send_buffer_size(SEND_BUFFER_BYTES)
@@ -133,12 +134,12 @@ impl Listener {
     /// Accepts one connection.
     ///
     /// # Cancel safety
-    /// Cancel safe: no connection is lost.
+    /// This method is cancel safe: no connection is lost.
     pub(crate) async fn accept(&mut self) -> io::Result<(Socket, Option<PeerAddress>)> {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
-                // Responses are written whole; Nagle's algorithm would only delay them.
+                // Responses are written in one piece, so Nagle's algorithm would only delay them.
                 if let Err(err) = stream.set_nodelay(true) {
                     tracing::debug!(%err, "TCP_NODELAY could not be set");
                 }
@@ -150,7 +151,7 @@ impl Listener {
                 Ok((Socket::Right(Other::Left(stream)), None))
             }
             Self::Connections(opened) => {
-                // What opens streams has ended, and no more will come.
+                // The source of streams has ended, and there will be no more.
                 let Some((AcceptedStream(stream), peer)) = opened.recv().await else {
                     return pending().await;
                 };

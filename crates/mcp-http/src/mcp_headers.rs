@@ -1,4 +1,4 @@
-//! The headers that MCP defines, read once for each HTTP request, and whether its message matches them.
+//! The MCP headers of an HTTP request, read once, and their validation against the message.
 
 use hyper::{HeaderMap, Method as HttpMethod, header::HeaderName, http::request::Parts};
 use mcp_protocol::{
@@ -19,10 +19,10 @@ const NAME: HeaderName = HeaderName::from_static(header::NAME);
 pub(crate) const SESSION_ID: HeaderName = HeaderName::from_static(header::SESSION_ID);
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static(header::LAST_EVENT_ID);
 
-/// The value of a header that must not be repeated. The message determines which error a repeated one is.
+/// The value of a header that must not be repeated. The message determines the error for a repeated one.
 type Single<'a> = Result<Option<&'a [u8]>, DuplicateHeader>;
 
-/// The headers of MCP in one HTTP request.
+/// The MCP headers of one HTTP request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct McpHeaders<'a> {
     version: Single<'a>,
@@ -30,9 +30,9 @@ pub(crate) struct McpHeaders<'a> {
     name: Single<'a>,
     session: Single<'a>,
     last_event: Single<'a>,
-    /// Whether the response can be an event stream.
+    /// Whether the response may be an event stream.
     pub(crate) accepts_events: bool,
-    /// Has the headers of parameters, whose names each tool declares.
+    /// All headers, including those of parameters, whose names each tool declares.
     all: &'a HeaderMap,
 }
 
@@ -40,7 +40,7 @@ impl<'a> McpHeaders<'a> {
     /// Reads the headers of a request.
     ///
     /// # Errors
-    /// Fails with 415 or 406 if the client sends or accepts other media types than requests with this HTTP method have.
+    /// Returns a 415 or 406 error if the client sends or accepts other media types than this HTTP method requires.
     pub(crate) fn parse(
         Parts {
             method, headers, ..
@@ -71,28 +71,28 @@ impl<'a> McpHeaders<'a> {
         })
     }
 
-    /// Returns the session that the client names.
+    /// Returns the session ID of the client.
     ///
     /// # Errors
-    /// Fails with 404 if the header is repeated.
+    /// Returns a 404 error if the header is repeated.
     pub(crate) fn session_id(&self) -> Result<Option<&'a str>, Refusal> {
         let value = self
             .session
             .map_err(|DuplicateHeader| refusal::session_unknown(None))?;
-        // An id that is not UTF-8 is unknown, as the empty one is.
+        // An ID that is not UTF-8 is unknown, like an empty one.
         Ok(value.map(|value| std::str::from_utf8(value).unwrap_or_default()))
     }
 
-    /// Returns the event after which the client resumes a stream.
+    /// Returns the ID of the event after which the client resumes a stream.
     pub(crate) fn last_event(&self) -> Option<u64> {
         let value = self.last_event.ok().flatten()?;
         std::str::from_utf8(value).ok()?.parse().ok()
     }
 
-    /// Returns the revision in the version header; `None` without the header.
+    /// Returns the revision in the version header. Returns `None` without the header.
     ///
     /// # Errors
-    /// Fails with -32022 for an unsupported version, and with -32600 for a repeated header.
+    /// Returns a -32022 error for an unsupported version, and a -32600 error for a repeated header.
     pub(crate) fn revision(&self) -> Result<Option<Revision>, ErrorObject> {
         let value = self.version.map_err(|DuplicateHeader| {
             ErrorObject::invalid_request("MCP-Protocol-Version is given more than once")
@@ -106,7 +106,7 @@ impl<'a> McpHeaders<'a> {
     /// Checks that the version header equals the version in `_meta`.
     ///
     /// # Errors
-    /// Fails with -32020 if it differs or is missing.
+    /// Returns a -32020 error if the header differs or is missing.
     pub(crate) fn validate_revision(&self, named: &str) -> Result<(), ErrorObject> {
         let value = required(self.version, "MCP-Protocol-Version")?;
         if value == named.as_bytes() {
@@ -119,7 +119,7 @@ impl<'a> McpHeaders<'a> {
     /// Checks that `Mcp-Method` and `Mcp-Name` match the request.
     ///
     /// # Errors
-    /// Fails with -32020 if one differs or is missing.
+    /// Returns a -32020 error if one differs or is missing.
     pub(crate) fn validate_request(&self, request: &Request) -> Result<(), ErrorObject> {
         let method = required(self.method, "Mcp-Method")?;
         if method != request.method.as_bytes() {
@@ -145,11 +145,11 @@ impl<'a> McpHeaders<'a> {
         }
     }
 
-    /// Checks that the arguments which the tool declares as headers match these headers
-    /// (2026-07-28 `basic/transports/streamable-http`, "Server Validation").
+    /// Checks the headers of the arguments that the tool declares as headers (2026-07-28
+    /// `basic/transports/streamable-http`, "Server Validation").
     ///
     /// # Errors
-    /// Fails with -32020 if a header differs, is missing, or has no argument.
+    /// Returns a -32020 error if a header differs, is missing, or has no argument.
     pub(crate) fn validate_parameters(
         &self,
         request: &Request,

@@ -1,4 +1,4 @@
-//! The open connections, and which one makes room for another.
+//! The open connections, and the choice of one to replace.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -7,8 +7,7 @@ use tokio::task::{AbortHandle, Id};
 
 use crate::stream::Progress;
 
-/// A peer that was accepted or answered more recently is not idle: a round trip takes up to a few hundred
-/// milliseconds.
+/// The time after which a peer counts as idle. A round trip takes up to a few hundred milliseconds.
 const IDLE_AFTER: Duration = Duration::from_millis(500);
 
 /// The open connections.
@@ -46,12 +45,12 @@ impl Peers {
         self.0.remove(&id);
     }
 
-    /// Whether a connection could be closed for another one.
+    /// Returns whether a connection can be closed for another one.
     pub(crate) fn can_make_room(&self) -> bool {
         self.least_needed().is_some()
     }
 
-    /// Closes the connection that is needed least, which has no request in flight; `false` if all are needed.
+    /// Closes the least needed connection without a request in flight. Returns `false` if all are needed.
     pub(crate) fn make_room(&mut self) -> bool {
         let Some(peer) = self.least_needed().and_then(|id| self.0.remove(&id)) else {
             return false;
@@ -61,8 +60,8 @@ impl Peers {
         true
     }
 
-    /// Of the address with most connections that has an idle one, the one that has been idle for longest. An address with
-    /// more than half of all connections is not given the time of a round trip.
+    /// Returns the longest idle connection of the address with the most connections, among the addresses with an idle
+    /// one. An address with more than half of all connections gets no allowance for a round trip.
     fn least_needed(&self) -> Option<Id> {
         let shares = shares(self.0.values().map(|it| &it.client));
         let half = self.0.len() / 2;
@@ -77,7 +76,7 @@ impl Peers {
     }
 }
 
-/// How often each client is among these.
+/// Returns the number of occurrences of each client.
 pub(crate) fn shares<'a>(
     clients: impl Iterator<Item = &'a CallerKey>,
 ) -> HashMap<&'a CallerKey, usize> {

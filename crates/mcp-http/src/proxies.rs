@@ -1,4 +1,4 @@
-//! The address of a client behind proxies: what those say of it that the operator trusts, and no one else.
+//! The address of a client behind trusted proxies, from their headers only.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -12,17 +12,17 @@ use crate::ConfigError;
 
 /// The older header, which most proxies still send.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// Stands for the peers of a Unix socket, which have no address.
+/// The name for peers of a Unix socket, which have no address.
 const UNIX: &str = "unix";
 
-/// The proxies whose word is taken.
+/// The trusted proxies.
 #[derive(Debug)]
 pub(crate) struct Proxies {
     networks: Vec<Network>,
     has_unix: bool,
 }
 
-/// Addresses that begin alike. Those of IPv4 are the mapped ones of IPv6.
+/// A network of addresses with a common prefix. IPv4 addresses are mapped to IPv6.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Network {
     bits: u128,
@@ -30,10 +30,10 @@ struct Network {
 }
 
 impl Proxies {
-    /// Returns the proxies in these networks; `None` without networks.
+    /// Creates the proxies in these networks. Returns `None` without networks.
     ///
     /// # Errors
-    /// Fails with the first text that is not a network.
+    /// Returns an error with the first string that is not a network.
     pub(crate) fn new(networks: &[String]) -> Result<Option<Self>, ConfigError> {
         if networks.is_empty() {
             return Ok(None);
@@ -48,7 +48,7 @@ impl Proxies {
         }))
     }
 
-    /// The address of the client, where the peer is a proxy that it came through.
+    /// Returns the address of the client: from the headers if the peer is a trusted proxy, or else that of the peer.
     pub(crate) fn client_of(
         &self,
         peer: Option<PeerAddress>,
@@ -74,13 +74,13 @@ impl Proxies {
         match (standard, said(&X_FORWARDED_FOR, address)) {
             (None, None) => peer,
             (Some(client), None) | (None, Some(client)) => client,
-            // A proxy that sets one of them passes on what a client wrote into the other.
+            // A proxy that sets only one of the headers forwards the client's value of the other.
             (Some(one), Some(other)) if one != other => peer,
             (Some(client), Some(_)) => client,
         }
     }
 
-    /// The first hop from here that is not a proxy of the operator's: what stands beyond it, anyone can have written.
+    /// Returns the first hop, counted from this server, that is not a trusted proxy. Entries beyond it can be forged.
     fn farthest(
         &self,
         peer: Option<IpAddr>,
@@ -89,7 +89,7 @@ impl Proxies {
         let mut nearest = peer;
         for hop in hops {
             let Some(hop) = hop else {
-                // Unknown, or hidden by its proxy, which stands for it.
+                // The address is unknown or hidden by its proxy, so the proxy's address counts.
                 return nearest;
             };
             nearest = Some(hop);
@@ -112,7 +112,7 @@ impl Network {
             Some((address, length)) => (address, Some(length)),
         };
         let address: IpAddr = address.parse().ok()?;
-        // Of the 128 bits of a mapped address the first 96 say that it is one.
+        // The first 96 of the 128 bits of a mapped address mark it as such.
         let (most, before) = match address {
             IpAddr::V4(_) => (32, 96),
             IpAddr::V6(_) => (128, 0),
@@ -140,10 +140,10 @@ fn bits(address: IpAddr) -> u128 {
     }
 }
 
-/// The hops of a header from here on, the nearest first, of which one that is not text is `None`; `None` without the
-/// header.
+/// Returns the hops of a header, nearest first. A hop that is not text is `None`. Returns `None` without the header.
 ///
-/// Commas inside quotes separate too: otherwise a client could hide what proxies add after an open quote of its own.
+/// Commas inside quotes also separate hops. Otherwise a client could send an open quote to hide the entries that
+/// proxies add.
 fn hops<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -157,7 +157,7 @@ fn hops<'a>(
     (!lines.is_empty()).then(|| lines.into_iter().rev().flat_map(hops))
 }
 
-/// The address of `for=` in one hop of `Forwarded` (RFC 7239 §4).
+/// Returns the address of `for=` in one hop of `Forwarded` (RFC 7239 §4).
 fn forwarded_for(hop: &str) -> Option<IpAddr> {
     let mut pairs = hop.split(';').filter_map(|it| it.split_once('='));
     let (_, value) = pairs.find(|(name, _)| name.trim().eq_ignore_ascii_case("for"))?;
@@ -166,7 +166,7 @@ fn forwarded_for(hop: &str) -> Option<IpAddr> {
     address(quoted.unwrap_or(value))
 }
 
-/// An address, with or without a port, with or without brackets.
+/// Parses an address, with or without a port, with or without brackets.
 fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let unbracketed = text.strip_prefix('[').and_then(|it| it.strip_suffix(']'));
@@ -216,7 +216,7 @@ mod tests {
             ("203.0.113.9,192.0.2.1,fd00::2,10.0.0.2", "192.0.2.1"),
             // A client inside.
             ("10.0.0.7", "10.0.0.7"),
-            // Not an address: the proxy that says so stands for it.
+            // Not an address, so the proxy that sent it counts.
             ("unknown", "10.0.0.1"),
             ("203.0.113.9, unknown", "10.0.0.1"),
             ("203.0.113.9, unknown, 10.0.0.2", "10.0.0.2"),

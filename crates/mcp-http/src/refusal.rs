@@ -1,8 +1,8 @@
-//! Every refusal: the error responses that are sent before a request reaches the server.
+//! All error responses that are sent before a request reaches the server.
 //!
-//! Each has a JSON-RPC error as its body: without one, clients take a 4xx for an older server and fall back to
-//! an older transport (2026-07-28 `basic/transports/streamable-http`, "Backward Compatibility"). The id is that
-//! of the request if it could be read, and is left out otherwise.
+//! Each has a JSON-RPC error as its body. Without one, clients would take a 4xx status for an older server and fall
+//! back to an older transport (2026-07-28 `basic/transports/streamable-http`, "Backward Compatibility"). The error has
+//! the ID of the request if that is readable, and otherwise no ID.
 
 use bytes::Bytes;
 use hyper::{
@@ -13,12 +13,12 @@ use mcp_protocol::{ErrorObject, RequestId, error::INTERNAL_ERROR, jsonrpc::Inval
 
 use crate::Body;
 
-/// Marks a response that is sent before the request body has been read, so that the connection is not reset
-/// while the client is still sending.
+/// A marker for a response that is sent before the request body has been read. The connection is then not reset while
+/// the client is still sending.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyUnread;
 
-/// An error response that replaces the server's.
+/// An error response in place of the server's response.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
@@ -29,7 +29,7 @@ pub(crate) struct Refusal {
     body: RequestBody,
 }
 
-/// How much of the request's body had been read.
+/// The extent to which the request body has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RequestBody {
     Read,
@@ -39,12 +39,12 @@ enum RequestBody {
 }
 
 impl Refusal {
-    /// Returns the error alone, for a stream whose head has been sent already.
+    /// Returns only the error, for a stream whose head has already been sent.
     pub(crate) fn into_segments(self) -> Option<[Bytes; 2]> {
         Some(mcp_server::transport::Response::error(self.id, self.error).into_segments())
     }
 
-    /// The cause in one word, for metrics: one of [`CAUSES`](crate::stats::CAUSES).
+    /// Returns the cause for metrics: one of [`CAUSES`](crate::stats::CAUSES).
     pub(crate) fn cause(&self) -> &'static str {
         match self.status {
             StatusCode::OK => "busy",
@@ -88,8 +88,8 @@ impl Refusal {
     }
 }
 
-/// 404 for an unknown path. Not JSON-RPC: a client that looks for an authorization server must not take it for
-/// its response.
+/// 404 for an unknown path. The body is not JSON-RPC, because a client that looks for an authorization server must not
+/// take it for the server's response.
 pub(crate) fn not_found() -> Response<Body> {
     const BODY: &[u8] = br#"{"error":"not found"}"#;
     let mut response = Body::from(Bytes::from_static(BODY)).into_json(StatusCode::NOT_FOUND);
@@ -109,7 +109,7 @@ pub(crate) fn target_too_long(limit: usize) -> Refusal {
     abandoned(StatusCode::URI_TOO_LONG, &what)
 }
 
-/// 400: there is not exactly one Host header (RFC 9112 §3.2).
+/// 400: the request does not have exactly one Host header (RFC 9112 §3.2).
 pub(crate) fn host_missing_or_repeated() -> Refusal {
     unread(
         StatusCode::BAD_REQUEST,
@@ -133,9 +133,9 @@ pub(crate) fn origin_not_allowed(origin: &[u8]) -> Refusal {
     )
 }
 
-/// Returns a value of a header for a response and the log: short, quoted, and without control characters.
+/// Formats a header value for a response and the log: short, quoted, and without control characters.
 pub(crate) fn quoted(value: &[u8]) -> String {
-    /// A host name has at most 253 characters, and most have far fewer.
+    /// Maximum number of characters. A host name has at most 253, and most have far fewer.
     const MAX_CHARS: usize = 100;
     let text = String::from_utf8_lossy(value);
     let short: String = text.chars().take(MAX_CHARS).collect();
@@ -150,7 +150,7 @@ pub(crate) fn not_authorized(status: StatusCode, challenge: HeaderValue, what: &
     }
 }
 
-/// 503: the token verifier failed or did not answer in time.
+/// 503: the token verifier failed or did not respond in time.
 pub(crate) fn token_unchecked() -> Refusal {
     let what = "the token cannot be verified now, try again later";
     unread(StatusCode::SERVICE_UNAVAILABLE, what)
@@ -204,7 +204,7 @@ pub(crate) fn session_missing() -> Refusal {
     unread(StatusCode::BAD_REQUEST, "Mcp-Session-Id is missing")
 }
 
-/// 404: the session has ended or never existed; the client initializes a new one.
+/// 404: the session has ended or never existed. The client must initialize a new one.
 pub(crate) fn session_unknown(id: Option<RequestId>) -> Refusal {
     let error = ErrorObject::invalid_request("unknown or expired session, initialize a new one");
     message(StatusCode::NOT_FOUND, id, error)
@@ -216,7 +216,7 @@ pub(crate) fn body_too_large(limit: usize) -> Refusal {
     abandoned(StatusCode::PAYLOAD_TOO_LARGE, &what)
 }
 
-/// 503: the memory for messages is spent.
+/// 503: the memory for messages is exhausted.
 pub(crate) fn no_memory_for_body() -> Refusal {
     Refusal {
         error: mcp_server::transport::out_of_memory(),
@@ -224,13 +224,13 @@ pub(crate) fn no_memory_for_body() -> Refusal {
     }
 }
 
-/// 200 for a request, so that no client takes it for the end of its session; 503 for a batch: the memory for messages is
-/// spent.
+/// The memory for messages is exhausted. 200 for a request, so no client takes it for the end of its session, and 503
+/// for a batch.
 pub(crate) fn no_memory(id: Option<RequestId>) -> Refusal {
     unavailable(id, mcp_server::transport::out_of_memory())
 }
 
-/// The same statuses: other large messages are being parsed.
+/// Other large messages are being parsed. 200 for a request and 503 for a batch, as in [`no_memory`].
 pub(crate) fn busy(id: Option<RequestId>) -> Refusal {
     let what = "The server is busy with other messages of this size. Send less, or try again in a few seconds.";
     unavailable(id, ErrorObject::new(INTERNAL_ERROR, what))
@@ -277,19 +277,19 @@ pub(crate) fn initialize(id: RequestId, error: ErrorObject) -> Refusal {
     message(StatusCode::OK, Some(id), error)
 }
 
-/// 500: a panic while the request was read or answered.
+/// 500: a panic while reading or handling the request.
 pub(crate) fn fault(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::INTERNAL_SERVER_ERROR;
     message(status, id, ErrorObject::internal())
 }
 
-/// 503: the server stopped before the request was answered.
+/// 503: the server stopped before the request was complete.
 pub(crate) fn stopped(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::SERVICE_UNAVAILABLE;
     message(status, id, ErrorObject::server_stopped())
 }
 
-/// 503: the same for the requests of a batch.
+/// 503: the server stopped before the requests of a batch were complete.
 pub(crate) fn stopped_batch(ids: Vec<RequestId>) -> Response<Body> {
     let error =
         |id| mcp_server::transport::Response::error(Some(id), ErrorObject::server_stopped());

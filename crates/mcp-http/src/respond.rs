@@ -1,5 +1,5 @@
-//! The state that all endpoints share, and the responses to their requests. Those to pages of allowed origins have the headers of CORS
-//! (Fetch standard, "HTTP-CORS protocol"), others none.
+//! The state that all endpoints share, and the responses to their requests. Responses to pages of allowed origins have
+//! CORS headers (Fetch standard, "HTTP-CORS protocol"). Others have none.
 
 use std::{pin::Pin, sync::Arc};
 
@@ -33,7 +33,7 @@ const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering
 const CORS_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, DELETE");
 const CORS_EXPOSED: HeaderValue =
     HeaderValue::from_static("x-request-id, mcp-session-id, www-authenticate");
-/// Two hours in seconds, the longest that Chromium keeps a preflight response.
+/// Two hours in seconds, the maximum time for which Chromium caches a preflight response.
 const CORS_MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 const VARY_ORIGIN: HeaderValue = HeaderValue::from_static("origin");
 
@@ -44,7 +44,7 @@ pub(crate) struct Shared {
     pub(crate) detached: Arc<Detached>,
     pub(crate) streams: Arc<StreamQuota>,
     pub(crate) turns: ParsePool,
-    /// Ends requests and streams that have no end of their own.
+    /// Ends long-lived requests and streams.
     pub(crate) stopping: CancellationToken,
 }
 
@@ -53,12 +53,12 @@ pub(crate) type Outcome = Pin<
 >;
 
 impl Shared {
-    /// The error for a request that has no response, which is counted if the server stops.
+    /// Creates the error for a request without a response. It is counted if the server stops.
     pub(crate) fn unfinished(&self, why: Unfinished, id: Option<RequestId>) -> Refusal {
         unfinished(&self.detached, why, id)
     }
 
-    /// Answers with JSON, or with an event stream if a message is sent before the response.
+    /// Responds with JSON, or with an event stream if a message is sent before the response.
     pub(crate) async fn stream_if_needed(
         &self,
         mut outgoing: mpsc::Receiver<InterimMessage>,
@@ -80,7 +80,7 @@ impl Shared {
                     }
                     Err(_) => match response {
                         Some(response) => json(response, revision),
-                        // The client has cancelled it.
+                        // The client has cancelled the request.
                         None => accepted(),
                     },
                 });
@@ -132,7 +132,7 @@ pub(crate) fn is_preflight(headers: &HeaderMap) -> bool {
     headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// Returns the response to a preflight request of an allowed origin: it may send any header.
+/// Returns the response to a preflight request of an allowed origin, which may send any header.
 pub(crate) fn preflight(headers: &HeaderMap) -> Response<Body> {
     let mut response = Response::new(Body::from(Bytes::new()));
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -145,7 +145,7 @@ pub(crate) fn preflight(headers: &HeaderMap) -> Response<Body> {
     response
 }
 
-/// Lets pages of this allowed origin read the response.
+/// Allows pages of this origin to read the response.
 pub(crate) fn expose(out: &mut HeaderMap, origin: HeaderValue) {
     out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     out.insert(ACCESS_CONTROL_EXPOSE_HEADERS, CORS_EXPOSED);

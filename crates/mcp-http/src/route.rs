@@ -1,4 +1,4 @@
-//! Pages of the host: what people with a browser see beside the endpoints, and at them.
+//! Pages of the host, for people with a browser, next to the endpoints and at their paths.
 
 use std::{fmt, sync::Arc};
 
@@ -20,41 +20,41 @@ const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 
 /// A page of the host: the response to `GET` and `HEAD` at its path.
 pub trait Route: fmt::Debug + Send + Sync {
-    /// Renders the page for one visit. It is called for each: what is slow has a deadline and a cache of its own.
+    /// Renders the page. It is called for each visit, so slow work needs a deadline and a cache.
     fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>>;
 }
 
-/// Who is shown a page.
+/// The visitors of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RouteVisitors {
-    /// Everyone, whatever they accept: `/robots.txt` and the like.
+    /// Everyone, with any `Accept` header: `/robots.txt` and the like.
     Everyone,
-    /// Load balancers and monitors: everyone, whatever they accept, and by whatever name they call this server. Tell them
-    /// nothing that is secret.
+    /// Everyone, with any `Accept` and `Host` header, for load balancers and monitors. The page must not contain
+    /// secrets.
     Probes,
-    /// Browsers, which accept `text/html`, and name neither `application/json` nor `text/event-stream`. Others get the
-    /// response that they would get without the page.
+    /// Browsers, which accept `text/html` and name neither `application/json` nor `text/event-stream`. Other clients
+    /// get the same response as without the page.
     Browsers,
 }
 
-/// A request for a page. Its host and its origin have been checked.
+/// A request for a page. Its host and origin have been checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RouteVisit {
     /// The path of the request.
     pub path: String,
-    /// The host that it is addressed to, with the port if it has one; `None` if it names none, which only an HTTP/1.0
+    /// The host in the request, with the port if there is one. `None` if the request names none, which only an HTTP/1.0
     /// client may do.
     pub host: Option<String>,
 }
 
-/// The pages by their paths.
+/// The pages by path.
 #[derive(Debug)]
 pub(crate) struct Pages(Vec<(String, RouteVisitors, Arc<dyn Route>)>);
 
 impl Pages {
-    /// Checks the paths; those of endpoints can have pages for browsers alone.
+    /// Checks the paths. The path of an endpoint can only have a page for browsers.
     pub(crate) fn new(
         pages: Vec<(String, RouteVisitors, Arc<dyn Route>)>,
         is_path: impl Fn(&str) -> bool,
@@ -71,8 +71,8 @@ impl Pages {
         Ok(Self(pages))
     }
 
-    /// The page that a request to read is shown, and whether the response depends on what the client accepts. A web page of another
-    /// origin is shown none: nothing here is meant for programs.
+    /// Returns the page for a read request, and whether the response depends on the `Accept` header. A web page of
+    /// another origin gets none, because pages are not for programs.
     pub(crate) fn find(
         &self,
         path: &str,
@@ -91,7 +91,7 @@ impl Pages {
 }
 
 impl RouteVisit {
-    /// A visit, for tests of pages.
+    /// Creates a visit, for tests of pages.
     #[must_use]
     pub fn new(path: impl Into<String>, host: Option<&str>) -> Self {
         Self {
@@ -107,16 +107,16 @@ impl RouteVisit {
     }
 }
 
-/// The page as a response.
+/// Renders the page as a response.
 pub(crate) async fn show(page: &dyn Route, visit: &RouteVisit) -> Response<Body> {
     let mut response = page.respond(visit).await.map(Body::from);
-    // The length is that of the body, whatever the host says.
+    // The length follows from the body, so any value set by the host is removed.
     response.headers_mut().remove(CONTENT_LENGTH);
     response.extensions_mut().insert(BodyUnread);
     response
 }
 
-/// The refusal with the page as its body: its status, and its headers besides those of the page.
+/// Returns the error response with the page as its body. The status is unchanged, and the page's headers are added.
 pub(crate) async fn explain(
     page: &dyn Route,
     visit: &RouteVisit,
@@ -135,7 +135,7 @@ pub(crate) async fn explain(
     response
 }
 
-/// Tells caches that the response depends on what the client accepts.
+/// Marks the response as dependent on the `Accept` header, for caches.
 pub(crate) fn vary(headers: &mut HeaderMap) {
     headers.append(VARY, VARY_ACCEPT);
 }

@@ -1,4 +1,4 @@
-//! Accepts connections, and waits for them to end.
+//! Accepting connections, and waiting for them to end.
 
 use std::{convert::Infallible, io, sync::Arc, time::Duration};
 
@@ -26,17 +26,17 @@ use crate::{
     stream::{Answering, Deadlines, Progress, Received},
 };
 
-/// The first and the longest pause after an accept that failed for lack of descriptors or memory, which are
-/// freed only when a connection ends.
+/// The first and the maximum pause after an accept failed for lack of file descriptors or memory, which become free
+/// only when a connection ends.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(1));
 
-/// How often to look for an idle peer while all connections are taken.
+/// The interval between checks for an idle peer while all connections are taken.
 const RECHECK: Duration = Duration::from_millis(50);
 
-/// How long clients may take to read the errors that answer what was not finished.
+/// The time allowed for clients to read the errors for unfinished requests.
 const FAREWELL: Duration = Duration::from_secs(1);
 
-/// Serves until `stop`; returns when everything it started has ended.
+/// Serves until `stop` is triggered. Returns when everything it started has ended.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -69,16 +69,16 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// # }
 /// ```
 ///
-/// When it is to finish, it accepts no more connections, closes idle ones, and gives requests in flight
-/// [`HttpLimits::drain_timeout`]. Requests that have not finished then, or when it ends at once, are answered with an error. A failing
-/// accept is retried.
+/// On a graceful stop, the server accepts no more connections, closes idle ones, and gives requests in flight
+/// [`HttpLimits::drain_timeout`]. Requests that have not finished by then get an error response. On an immediate stop,
+/// they get it at once. A failed accept is retried.
 ///
 /// # Errors
-/// Fails with [`io::ErrorKind::InvalidInput`], and a [`ConfigError`](crate::ConfigError) inside, if the
+/// Returns an [`io::ErrorKind::InvalidInput`] error that contains a [`ConfigError`](crate::ConfigError) if the
 /// configuration is invalid.
 ///
 /// # Cancel safety
-/// Dropping the future ends everything at once, without a drain.
+/// Dropping the future ends everything immediately, without a drain.
 pub async fn serve(
     listener: impl Into<Listener>,
     config: HttpConfig,
@@ -87,8 +87,8 @@ pub async fn serve(
     start(listener.into(), config, stop.into()).await
 }
 
-/// Serves, compiled with this crate and as fast as it: what is generic, or is polled nowhere here, is compiled with the program,
-/// which may be built for size.
+/// Serves without generic parameters, so the code is compiled and optimized with this crate. The calling program may be
+/// built for size.
 fn start(
     mut listener: Listener,
     config: HttpConfig,
@@ -177,7 +177,7 @@ async fn accept_all(
                 tracing::debug!(%err, "a peer disconnected early");
             }
             Err(err) => {
-                // Descriptors or memory are short, which an idle connection gives back.
+                // Closing an idle connection frees file descriptors or memory, which are short.
                 let made_room = peers.make_room();
                 tracing::warn!(%err, made_room, ?pause, "accepting a connection failed, retrying");
                 resume = Instant::now() + pause;
@@ -197,7 +197,7 @@ async fn accept_after(
     listener.accept().await
 }
 
-/// Whether the error concerns the connection being accepted rather than the listener (accept(2)).
+/// Returns whether the error concerns the connection being accepted rather than the listener (accept(2)).
 fn is_connection_error(err: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
     matches!(
@@ -251,11 +251,11 @@ fn builder(limits: &HttpLimits) -> http1::Builder {
     const MIN_BUF: usize = 8 << 10;
     let mut builder = http1::Builder::new();
     builder
-        // A peer that closes its side has disconnected, which cancels a request.
+        // A peer that closes its side has disconnected, which cancels its request.
         .half_close(false)
         // `Deadlines` does this, and distinguishes an idle connection from a slow head.
         .header_read_timeout(None)
-        // hyper refuses a larger head with a bare 431; below that, `Service` does with a reason.
+        // hyper rejects a larger head with only a 431 status. Below that, `Service` rejects it with a reason.
         .max_buf_size(limits.header_bytes.saturating_mul(2).max(MIN_BUF));
     builder
 }

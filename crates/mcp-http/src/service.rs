@@ -1,4 +1,4 @@
-//! The service: answers one HTTP request with one HTTP response.
+//! The service: one HTTP response for one HTTP request.
 
 use std::{
     convert::Infallible,
@@ -38,14 +38,14 @@ use crate::{
 };
 
 const HEALTH: &str = "/health";
-/// Where clients look for an authorization server (RFC 8615, RFC 9728).
+/// The path prefix where clients look for an authorization server (RFC 8615, RFC 9728).
 const WELL_KNOWN: &str = "/.well-known/";
 
-/// Answers HTTP requests, for hosts with an HTTP server of their own. Clones share their state.
+/// An MCP service for hosts with their own HTTP server. Clones share its state.
 ///
-/// The host limits connections, and the time to read a head and to write a response. All other limits are
-/// enforced here. It adds the [`PeerAddress`](mcp_server::PeerAddress) of its client to the extensions of each request:
-/// without it, clients without a token share one rate of calls.
+/// The host must limit connections, and the time to read a head and to write a response. The service enforces all other
+/// limits. The host should add the [`PeerAddress`](mcp_server::PeerAddress) of the client to the extensions of each
+/// request. Without it, clients without a token share one rate limit for calls.
 #[derive(Debug, Clone)]
 pub struct Service {
     inner: Arc<Inner>,
@@ -56,7 +56,7 @@ struct Inner {
     endpoints: Vec<Endpoint>,
     pages: Pages,
     allowed: Allowed,
-    /// `None` without trusted proxies.
+    /// The trusted proxies, or `None` without any.
     proxies: Option<Proxies>,
     authorizer: Option<Arc<Authorizer>>,
     shared: Shared,
@@ -76,10 +76,10 @@ enum Route<'a> {
 }
 
 impl Service {
-    /// Creates a service. Nothing is started, and no address is bound.
+    /// Creates a service. It does not start anything or bind an address.
     ///
     /// # Errors
-    /// Fails with the first part of the configuration that is invalid: no endpoint, an invalid or duplicate path,
+    /// Returns an error for the first invalid part of the configuration: no endpoint, an invalid or duplicate path, or
     /// an invalid host, origin, network or authorization.
     pub fn new(config: HttpConfig) -> Result<Self, ConfigError> {
         if config.endpoints.is_empty() && config.routes.is_empty() {
@@ -145,18 +145,18 @@ impl Service {
         })
     }
 
-    /// Answers one request; an invalid one with a refusal.
+    /// Handles one request. An invalid request gets an error response.
     ///
     /// # Cancel safety
-    /// Drop the future when the client disconnects. This cancels a request, unless it is one of a session: there a
-    /// disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the Server"), and the request
-    /// goes on for [`HttpLimits::abandoned_timeout`]. [`Service::close`] waits for it.
+    /// Drop the future when the client disconnects. This cancels the request unless it belongs to a session. In a
+    /// session, a disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the Server"),
+    /// and the request continues for [`HttpLimits::abandoned_timeout`]. [`Service::close`] waits for it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
         let peer = request.extensions().get().copied();
         self.answer_peer(request, peer).await
     }
 
-    /// Answers one request of the client at this address.
+    /// Handles one request of the client at this address.
     pub(crate) async fn answer_peer<B: HttpBody>(
         &self,
         request: Request<B>,
@@ -168,7 +168,7 @@ impl Service {
         let span =
             tracing::debug_span!("http", request_id = request_id.to_str().unwrap_or_default());
         let answered = {
-            // By reference: each adapter would copy the whole future.
+            // Pinned by reference, because each adapter would copy the complete future.
             let answer = pin!(self.inner.answer(request, peer, &caller, &request_id));
             AssertUnwindSafe(answer)
                 .catch_unwind()
@@ -181,7 +181,7 @@ impl Service {
                 self.inner.usage.refused(refusal.cause());
                 refusal.into_response()
             }
-            // The server catches the panics of tools: this one is from this crate or from the host's body.
+            // The server catches panics of tools, so this one is from this crate or from the host's body.
             Err(_) => refusal::fault(None).into_response(),
         };
         if !has_body {
@@ -195,15 +195,15 @@ impl Service {
         response
     }
 
-    /// Answers `/health` with 503 from now on, so that load balancers stop sending requests, and ends the streams
-    /// that have no end of their own. Everything else goes on.
+    /// Starts draining. From now on `/health` responds with 503, so load balancers stop sending requests, and
+    /// long-lived streams are closed. Everything else continues.
     pub fn start_draining(&self) {
         self.inner.shared.stopping.cancel();
     }
 
-    /// Waits for everything in progress; what has not finished after `drain` is answered with an error.
+    /// Waits for everything in progress. Requests that have not finished after `drain` get an error response.
     ///
-    /// Call it after the last [`Service::answer`] has been called.
+    /// Call it after the last call of [`Service::answer`].
     pub async fn close(&self, drain: Duration) -> ShutdownReport {
         self.start_draining();
         self.inner.shared.detached.close(drain).await;
@@ -215,12 +215,12 @@ impl Service {
         self.inner.shared.detached.finished().await;
     }
 
-    /// Has everything in progress answered with an error.
+    /// Ends everything in progress with an error response.
     pub(crate) fn abort(&self) {
         self.inner.shared.detached.abort();
     }
 
-    /// Ends what is left once nothing is in progress: the tasks of the servers.
+    /// Ends the tasks of the servers, once nothing is in progress.
     pub(crate) async fn ended(&self) -> ShutdownReport {
         let tasks = join_all(self.inner.serving.iter().map(ServingGuard::end)).await;
         let unfinished = self.inner.shared.detached.unfinished();
@@ -246,7 +246,7 @@ impl Inner {
     ) -> Result<Response<Body>, Refusal> {
         let (mut parts, body) = request.into_parts();
         self.check_size(&parts.uri, &parts.headers)?;
-        // Who logs the request finds its id there: that of the client, or a new one.
+        // Request logs read the ID from here. It is the client's ID or a new one.
         parts.headers.insert(X_REQUEST_ID, request_id.clone());
         let peer = match &self.proxies {
             Some(proxies) => proxies.client_of(peer, &parts.headers),
@@ -267,7 +267,7 @@ impl Inner {
             _ => (None, false),
         };
         if matches!(route, Route::Nothing) && page.is_none() && !is_preflight {
-            // Clients post; a router that strips a prefix leaves another path than that of the endpoint.
+            // Clients send POST requests. A router that strips a prefix leaves another path than the endpoint's.
             if parts.method == Method::POST {
                 tracing::warn!(
                     path,
@@ -278,7 +278,7 @@ impl Inner {
             return Ok(negotiated(refusal::not_found(), is_negotiated));
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
-        // Load balancers probe each replica by its address.
+        // Load balancers probe each replica by its IP address.
         let is_probe = matches!(page, Some((_, RouteVisitors::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
@@ -352,7 +352,7 @@ impl Inner {
     }
 
     fn route(&self, path: &str) -> Route<'_> {
-        // People type the slash, and some frameworks add it.
+        // Users type a trailing slash, and some frameworks add it.
         let endpoint = path.strip_suffix('/').unwrap_or(path);
         let is_meant = |it: &&Endpoint| it.path == path || it.path == endpoint;
         match self.endpoints.iter().find(is_meant) {
@@ -396,7 +396,7 @@ fn health(status: &str, server_info: Option<&ServerInfo>) -> Bytes {
 }
 
 fn is_endpoint_path(path: &str) -> bool {
-    // Only what a URL parser leaves as it is: no query, nothing that has to be percent-encoded.
+    // Only characters that a URL parser leaves unchanged: no query, nothing to percent-encode.
     let is_path_byte = |byte: u8| byte.is_ascii_graphic() && !b"?#\"<>`{}\\^|".contains(&byte);
     path.starts_with('/')
         && path.bytes().all(is_path_byte)

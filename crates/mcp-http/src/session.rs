@@ -1,5 +1,5 @@
 //! The sessions of one endpoint (2025-11-25 `basic/transports`, "Session Management"). Only a server that sends
-//! requests or notifications of its own has any.
+//! requests or notifications has sessions.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -23,8 +23,8 @@ use crate::{
     stats::{Kind, UsageGuard},
 };
 
-/// The most streams of one session that are kept for their client to resume. A client rarely has as many calls in
-/// flight; beyond it, streams stay open.
+/// Maximum number of parked streams of one session, which the client can resume. A client rarely has as many calls in
+/// flight. Beyond the limit, streams stay open.
 const MAX_PARKED: usize = 16;
 
 /// The sessions of one endpoint.
@@ -36,17 +36,17 @@ pub(crate) struct Sessions {
     usage: TransportStats,
 }
 
-/// A session, with its requests and streams.
+/// A session with its requests and streams.
 pub(crate) struct HttpSession {
-    /// The subject of the grant that opened it; no other finds it.
+    /// The subject of the grant that opened the session. No other subject can use it.
     owner: Option<String>,
-    /// Who counts for it.
+    /// The client that the session counts for.
     client: CallerKey,
     pub(crate) mcp: Arc<Session>,
-    /// Cancelled when the session has ended.
+    /// Cancelled when the session ends.
     ended: CancellationToken,
     used: Mutex<Instant>,
-    /// Cancelled when another `GET` replaces the stream that belongs to no request.
+    /// Cancelled when another `GET` replaces the stream of messages outside of requests.
     stream: Mutex<CancellationToken>,
     in_flight: Mutex<HashMap<RequestId, CancellationToken>>,
     parked: Mutex<HashMap<u64, Source>>,
@@ -55,7 +55,7 @@ pub(crate) struct HttpSession {
 }
 
 impl Sessions {
-    /// So many sessions, of which one may be idle for so long. They are counted in `usage`.
+    /// Creates the sessions, with their maximum number and idle time. They are counted in `usage`.
     pub(crate) fn new(most: usize, idle: Duration, usage: &TransportStats) -> Self {
         Self {
             open: Mutex::default(),
@@ -65,8 +65,8 @@ impl Sessions {
         }
     }
 
-    /// Opens a session and returns its id; `None` if the system supplies no random bytes. Beyond the limit, the
-    /// client with most sessions loses the one that has been idle for longest.
+    /// Opens a session and returns its ID. Returns `None` if the system supplies no random bytes. Beyond the limit, the
+    /// client with the most sessions loses its longest idle one.
     pub(crate) fn open(
         &self,
         session: Session,
@@ -102,8 +102,8 @@ impl Sessions {
         Some(id)
     }
 
-    /// Returns the session with this id, if it is the subject's and has not ended: that a caller knows its id is no proof
-    /// of anything (`docs/tutorials/security/security_best_practices`, "Session Hijacking").
+    /// Returns the session with this ID if it belongs to the subject and has not ended. Knowing an ID is not proof of
+    /// identity (`docs/tutorials/security/security_best_practices`, "Session Hijacking").
     pub(crate) fn find(&self, id: &str, subject: Option<&str>) -> Option<Arc<HttpSession>> {
         let session = self.open.lock().get(id).cloned()?;
         if session.owner.as_deref() != subject {
@@ -113,7 +113,7 @@ impl Sessions {
         Some(session)
     }
 
-    /// Ends a session of the subject; `false` if it has none with this id.
+    /// Ends a session of the subject. Returns `false` if there is none with this ID.
     pub(crate) fn end(&self, id: &str, subject: Option<&str>) -> bool {
         let session = match self.open.lock().entry(id.to_owned()) {
             Entry::Occupied(it) if it.get().owner.as_deref() == subject => Some(it.remove()),
@@ -156,7 +156,7 @@ impl HttpSession {
         self.parked.lock().clear();
     }
 
-    /// Registers a request, which is cancelled by its client or at the end of the session.
+    /// Registers a request, which its client or the end of the session can cancel.
     pub(crate) fn begin(self: &Arc<Self>, id: RequestId) -> InFlightGuard {
         let cancelled = self.ended.child_token();
         self.in_flight.lock().insert(id.clone(), cancelled.clone());
@@ -167,24 +167,24 @@ impl HttpSession {
         }
     }
 
-    /// Cancels a request. One that is not in flight is ignored (`basic/utilities/cancellation`).
+    /// Cancels a request. A request that is not in flight is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&self, id: &RequestId) {
         if let Some(cancelled) = self.in_flight.lock().remove(id) {
             cancelled.cancel();
         }
     }
 
-    /// Returns the token of a new stream that belongs to no request, and ends the previous one.
+    /// Returns the token of a new stream for messages outside of requests, and ends the previous stream.
     pub(crate) fn new_stream(&self) -> CancellationToken {
         let stream = self.ended.child_token();
         std::mem::replace(&mut *self.stream.lock(), stream.clone()).cancel();
         stream
     }
 
-    /// Keeps the rest of a stream and returns the id of the event to resume after.
+    /// Parks the rest of a stream and returns the ID of the event to resume after.
     ///
     /// # Errors
-    /// Gives the stream back if too many are kept, or the session has ended.
+    /// Returns the stream if too many are parked, or if the session has ended.
     pub(crate) fn park(&self, source: Source) -> Result<u64, Source> {
         let mut parked = self.parked.lock();
         if parked.len() >= MAX_PARKED || self.ended.is_cancelled() {
@@ -195,7 +195,7 @@ impl HttpSession {
         Ok(id)
     }
 
-    /// Returns the rest of a stream to the client that resumes it.
+    /// Returns the rest of a parked stream to the client that resumes it.
     pub(crate) fn resume(&self, id: u64) -> Option<Source> {
         self.parked.lock().remove(&id)
     }
@@ -209,12 +209,12 @@ impl std::fmt::Debug for HttpSession {
     }
 }
 
-/// Whether a request or a stream of the session is in progress: each holds a reference to it.
+/// Returns whether a request or a stream of the session is in progress. Each of them holds a reference to the session.
 fn is_in_use(session: &Arc<HttpSession>) -> bool {
     Arc::strong_count(session) > 1
 }
 
-/// A request of a session that is in flight until this is dropped.
+/// A request of a session, which is in flight until this guard is dropped.
 pub(crate) struct InFlightGuard {
     session: Arc<HttpSession>,
     id: RequestId,

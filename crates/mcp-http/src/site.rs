@@ -1,5 +1,5 @@
-//! The check of `Host` and `Origin`: the defense against web pages that reach a local server through its user's
-//! browser, directly or by DNS rebinding.
+//! The check of `Host` and `Origin`. It prevents web pages from reaching a local server through its user's browser,
+//! directly or by DNS rebinding.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -14,7 +14,7 @@ use crate::{
     throttle::Throttle,
 };
 
-/// The hosts and origins that are allowed besides those of the loopback interface.
+/// The allowed hosts and origins, in addition to those of the loopback interface.
 #[derive(Debug)]
 pub(crate) struct Allowed {
     hosts: Vec<Host<String>>,
@@ -25,15 +25,15 @@ pub(crate) struct Allowed {
 /// The origin of a request.
 #[derive(Debug)]
 pub(crate) enum Caller {
-    /// There is no `Origin`: the request is not from a web page, or from one of the same origin.
+    /// The request has no `Origin`. It does not come from a web page, or comes from one of the same origin.
     Direct,
     /// A web page that may read responses.
     AllowedOrigin(HeaderValue),
-    /// A web page that may not, or whose origin cannot be parsed.
+    /// A web page that may not read responses, or whose origin cannot be parsed.
     ForbiddenOrigin,
 }
 
-/// A host with an optional port. Its name is compared without regard to case; one that is kept is in lower case.
+/// A host with an optional port. The comparison of names ignores case, and stored names are in lower case.
 #[derive(Debug, PartialEq, Eq)]
 struct Host<S> {
     name: S,
@@ -62,7 +62,7 @@ impl Allowed {
         })
     }
 
-    /// Checks that a request is addressed to allowed hosts.
+    /// Checks that the hosts of a request are allowed.
     pub(crate) fn check_hosts(&self, hosts: &Hosts<'_>) -> Result<(), Refusal> {
         match hosts.iter().find(|it| !self.allows_host(it)) {
             None => Ok(()),
@@ -83,7 +83,7 @@ impl Allowed {
         })
     }
 
-    /// Returns the response to a request of a web page whose origin is not allowed.
+    /// Returns the response to a web page whose origin is not allowed.
     pub(crate) fn reject_origin(&self, headers: &HeaderMap) -> Refusal {
         let origin = headers.get(ORIGIN).map_or(&b""[..], HeaderValue::as_bytes);
         if let Some(withheld) = self.log.pass() {
@@ -119,14 +119,14 @@ impl Allowed {
     }
 }
 
-/// The hosts that a request is addressed to.
+/// The hosts that a request names.
 ///
-/// A target in absolute form names one as well as the header (RFC 9112 §3.2.2).
+/// A target in absolute form names one, in addition to the header (RFC 9112 §3.2.2).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hosts<'a>([Option<&'a [u8]>; 2]);
 
 impl<'a> Hosts<'a> {
-    /// Only an HTTP/1.0 request may name none: browsers do not send it.
+    /// Returns the hosts of a request. Only an HTTP/1.0 request may have none, and browsers do not send those.
     pub(crate) fn of(
         version: Version,
         uri: &'a Uri,
@@ -143,7 +143,7 @@ impl<'a> Hosts<'a> {
         }
     }
 
-    /// That of the header comes first.
+    /// Returns the hosts, with that of the header first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &'a [u8]> {
         self.0.into_iter().flatten()
     }
@@ -164,7 +164,7 @@ impl<'a> Host<&'a str> {
         };
         let is_name = match address_in(name) {
             Some(address) => address.parse::<Ipv6Addr>().is_ok(),
-            // Stricter than RFC 3986, so that a pattern such as `*.example.org` is refused, and user information is, too.
+            // Stricter than RFC 3986, to reject patterns such as `*.example.org`, and user information.
             None => {
                 let is_name_byte =
                     |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
@@ -192,12 +192,12 @@ impl<S: AsRef<str>> Host<S> {
     }
 }
 
-/// The text of an IPv6 address in brackets.
+/// Returns the string of an IPv6 address in brackets.
 fn address_in(name: &str) -> Option<&str> {
     name.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Digits alone: unlike `u16::from_str`, no sign.
+/// Parses a port of digits only. Unlike `u16::from_str`, it accepts no sign.
 fn parse_port(text: &str) -> Option<u16> {
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     is_digits.then(|| text.parse().ok())?

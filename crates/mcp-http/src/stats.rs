@@ -1,10 +1,10 @@
-//! What a transport has open, for the figures of a program.
+//! Counters of a transport, for the metrics of a program.
 
 use std::{collections::BTreeMap, sync::Arc};
 
 use parking_lot::Mutex;
 
-/// The causes for which a request is rejected before it reaches the server, in the order of their names.
+/// The causes for which a request is rejected before it reaches the server, sorted by name.
 pub(crate) const CAUSES: [&str; 12] = [
     "busy",
     "fault",
@@ -20,7 +20,7 @@ pub(crate) const CAUSES: [&str; 12] = [
     "unavailable",
 ];
 
-/// What a transport has open now. Clones share it.
+/// The numbers of open connections, streams and sessions, and of rejected requests. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct TransportStats(Arc<Open>);
 
@@ -32,7 +32,7 @@ struct Open {
     refusals: Mutex<BTreeMap<&'static str, u64>>,
 }
 
-/// Something that is open until this is dropped: each has a clone of the one that [`Open`] has.
+/// A guard that counts an open item until it is dropped. Each guard is a clone of one in [`Open`].
 pub(crate) type UsageGuard = Arc<()>;
 
 #[derive(Debug, Clone, Copy)]
@@ -43,25 +43,25 @@ pub(crate) enum Kind {
 }
 
 impl TransportStats {
-    /// The open connections; 0 for a [`Service`](crate::Service) in a host's own HTTP server.
+    /// Returns the number of open connections. It is 0 for a [`Service`](crate::Service) in a host's own HTTP server.
     #[must_use]
     pub fn connections(&self) -> usize {
         Arc::strong_count(&self.0.connections) - 1
     }
 
-    /// The open streams that have no end of their own.
+    /// Returns the number of open long-lived streams.
     #[must_use]
     pub fn listening_streams(&self) -> usize {
         Arc::strong_count(&self.0.streams) - 1
     }
 
-    /// The open sessions, with those that have ended while a request of theirs is in flight.
+    /// Returns the number of open sessions, including ended ones with a request in flight.
     #[must_use]
     pub fn sessions(&self) -> usize {
         Arc::strong_count(&self.0.sessions) - 1
     }
 
-    /// Returns how many requests were rejected before they reached the server, by the cause in one word. Every cause is there from the
+    /// Returns the number of requests rejected before they reached the server, by cause. Every cause is listed from the
     /// start, with 0.
     #[must_use]
     pub fn rejections(&self) -> Vec<(&'static str, u64)> {

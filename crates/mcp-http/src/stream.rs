@@ -1,4 +1,4 @@
-//! The socket of a connection, with timeouts for a peer that stalls, and a lingering close for one that is still
+//! The socket of a connection, with timeouts for a stalled peer, and a lingering close for a peer that is still
 //! sending.
 
 use std::{
@@ -21,8 +21,8 @@ use tokio::{
 
 use crate::{HttpLimits, discard::Discard};
 
-/// How long a peer may go on sending a refused request. A socket closed with unread bytes is reset, and the
-/// reset can overtake the refusal.
+/// Time allowed for a peer to finish sending a rejected request. A socket closed with unread bytes is reset, and the
+/// reset can overtake the error response.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// The value of `Progress::waiting` while the server is working.
@@ -31,17 +31,18 @@ const WORKING: u64 = u64::MAX;
 /// The progress of the requests on a connection, shared with its socket.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// Odd while a request is being answered: incremented at its head and at the end of its response.
+    /// A counter that is odd while a request is being handled. It is incremented at the request's head and at the end
+    /// of the response.
     turn: AtomicU32,
     body_unread: AtomicBool,
     stopping: AtomicBool,
     opened: Instant,
-    /// When the server began to wait for the peer, in milliseconds after `opened`; or [`WORKING`].
+    /// The time when the server began to wait for the peer, in milliseconds after `opened`, or [`WORKING`].
     waiting: AtomicU64,
 }
 
 impl Progress {
-    /// A connection that has just been accepted.
+    /// Creates the progress of a newly accepted connection.
     pub(crate) fn new() -> Self {
         Self {
             turn: AtomicU32::new(0),
@@ -52,8 +53,8 @@ impl Progress {
         }
     }
 
-    /// Returns how long the server has been waiting for the peer: to send a head or a body, or to read a
-    /// response. `None` while the server is working.
+    /// Returns the time for which the server has been waiting for the peer to send a head or a body, or to read a
+    /// response. Returns `None` while the server is working.
     pub(crate) fn waiting_for(&self) -> Option<Duration> {
         match self.waiting.load(Ordering::Relaxed) {
             WORKING => None,
@@ -71,7 +72,7 @@ impl Progress {
         self.waiting.store(at, Ordering::Relaxed);
     }
 
-    /// The head of a request has been read.
+    /// Records that the head of a request has been read.
     pub(crate) fn head_read(&self, has_body: bool) {
         self.body_unread.store(false, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
@@ -82,19 +83,19 @@ impl Progress {
         }
     }
 
-    /// The body of a request has been read.
+    /// Records that the body of a request has been read.
     fn body_read(&self) {
         self.waiting.store(WORKING, Ordering::Relaxed);
     }
 
-    /// The response is complete, with the last event of a stream.
+    /// Records that the response is complete, with the last event of a stream.
     fn answered(&self, body_unread: bool) {
         self.body_unread.store(body_unread, Ordering::Relaxed);
         self.turn.fetch_add(1, Ordering::Relaxed);
         self.wait_from(Instant::now());
     }
 
-    /// The server stops, and no longer lingers.
+    /// Records that the server is stopping and no longer lingers.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
@@ -105,7 +106,7 @@ impl Progress {
     }
 }
 
-/// The body of a request, which reports its end to [`Progress`].
+/// The body of a request. It reports its end to [`Progress`].
 #[derive(Debug)]
 pub(crate) struct Received<B> {
     body: B,
@@ -142,7 +143,7 @@ impl<B: HttpBody + Unpin> HttpBody for Received<B> {
     }
 }
 
-/// Reports the end of a response to [`Progress`] on drop.
+/// A guard that reports the end of a response to [`Progress`] on drop.
 #[derive(Debug)]
 pub(crate) struct Answering {
     progress: Arc<Progress>,
@@ -166,8 +167,8 @@ impl Drop for Answering {
 
 /// A stream with timeouts.
 ///
-/// Reads time out only between requests: a body has its own timeout, and while a request is being answered, a
-/// read only notices that the peer has disconnected.
+/// Reads time out only between requests. A body has a separate timeout. While a request is being handled, a read only
+/// detects that the peer has disconnected.
 #[derive(Debug)]
 pub(crate) struct Deadlines<S> {
     stream: S,
@@ -216,7 +217,7 @@ impl<S> Deadlines<S> {
 }
 
 impl<S: Discard> Deadlines<S> {
-    /// Passes the outcome of a write on, unless the peer has not read for too long.
+    /// Forwards the outcome of a write, unless the peer has not read for too long.
     fn within_write_timeout(
         &mut self,
         cx: &mut Context<'_>,
@@ -237,7 +238,7 @@ impl<S: Discard> Deadlines<S> {
         self.stalled(cx)
     }
 
-    /// Passes the outcome of a flush or a shutdown on, with the same limit.
+    /// Forwards the outcome of a flush or a shutdown, with the limit of a write.
     fn within_flush_timeout(
         &mut self,
         cx: &mut Context<'_>,
@@ -318,7 +319,8 @@ impl<S: AsyncRead + AsyncWrite + Discard + Unpin> AsyncWrite for Deadlines<S> {
         self.stream.is_write_vectored()
     }
 
-    /// What TLS has encrypted is still to be written, and waits for the peer as any write does.
+    /// Flushes the stream. Bytes that TLS has encrypted still have to be written, and wait for the peer as any write
+    /// does.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let poll = Pin::new(&mut self.stream).poll_flush(cx);
         self.within_flush_timeout(cx, poll)
@@ -351,8 +353,8 @@ impl<S: AsyncRead + AsyncWrite + Discard + Unpin> AsyncWrite for Deadlines<S> {
     }
 }
 
-/// A timer for a deadline that is often postponed: it is reset only when it fires early, or when the deadline is
-/// moved forward.
+/// A timer for a deadline that is often postponed. It is reset only when it fires early, or when the deadline moves
+/// forward.
 #[derive(Debug, Default)]
 struct Timer {
     sleep: Option<Pin<Box<Sleep>>>,

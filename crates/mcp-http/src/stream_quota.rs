@@ -1,4 +1,4 @@
-//! The streams that have no end of their own: a client that opens too many ends its oldest, not those of others.
+//! The quota of long-lived streams. A client that opens too many ends its own oldest stream, not those of others.
 
 use std::{pin::pin, sync::Arc};
 
@@ -24,7 +24,7 @@ pub(crate) struct StreamQuota {
 
 #[derive(Debug, Default)]
 struct Open {
-    /// In the order they were opened.
+    /// The streams in the order in which they were opened.
     streams: Vec<OpenStream>,
     last: u64,
 }
@@ -36,7 +36,7 @@ struct OpenStream {
     end: CancellationToken,
 }
 
-/// A stream that counts until this is dropped.
+/// A guard that counts a stream until it is dropped.
 #[derive(Debug)]
 pub(crate) struct StreamGuard {
     quota: Arc<StreamQuota>,
@@ -47,7 +47,7 @@ pub(crate) struct StreamGuard {
 }
 
 impl StreamQuota {
-    /// The streams that these limits allow. They are counted in `usage`.
+    /// Creates the quota from the limits. Streams are counted in `usage`.
     pub(crate) fn new(limits: &HttpLimits, usage: &TransportStats) -> Self {
         Self {
             open: Mutex::default(),
@@ -57,8 +57,8 @@ impl StreamQuota {
         }
     }
 
-    /// Opens a stream, which also ends when `stopping` is cancelled. Beyond the limit of the client its oldest stream
-    /// ends, beyond that of all the oldest of the client with most streams.
+    /// Opens a stream, which also ends when `stopping` is cancelled. Beyond the limit per client, the client's oldest
+    /// stream ends. Beyond the total limit, the oldest stream of the client with the most streams ends.
     pub(crate) fn open(
         self: &Arc<Self>,
         client: CallerKey,
@@ -94,7 +94,7 @@ impl StreamQuota {
 }
 
 impl StreamGuard {
-    /// Does the work of the stream, which ends when its client has lost the right to it.
+    /// Runs the work of the stream, which ends when its client loses its authorization.
     pub(crate) async fn while_allowed<T>(
         &self,
         access: Option<Access>,

@@ -1,14 +1,14 @@
-//! A limit on log lines that clients cause.
+//! A rate limit for log lines that clients cause.
 
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-/// The time between two lines of one kind: short enough to see the effect of a change, too long to fill a disk.
+/// The time between two lines of one kind: short enough to see the effect of a change, long enough not to fill a disk.
 const BETWEEN: Duration = Duration::from_secs(10);
 
-/// Lets one log line through in ten seconds, and counts the others.
+/// A throttle that passes one log line in ten seconds and counts the others.
 #[derive(Debug, Default)]
 pub(crate) struct Throttle(Mutex<Last>);
 
@@ -19,7 +19,7 @@ struct Last {
 }
 
 impl Throttle {
-    /// Returns the number of lines withheld since the last one; `None` if this one is withheld.
+    /// Returns the number of lines withheld since the last one. Returns `None` if this line is withheld.
     pub(crate) fn pass(&self) -> Option<u64> {
         let now = Instant::now();
         let mut last = self.0.lock();

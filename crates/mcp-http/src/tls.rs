@@ -1,4 +1,4 @@
-//! TLS: the handshake of a connection, with a certificate that can be replaced while the server runs.
+//! TLS handshakes, with a certificate that can be replaced while the server runs.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -8,7 +8,7 @@ use tokio_rustls::{TlsAcceptor, rustls::ServerConfig, server::TlsStream};
 
 use crate::listener::Socket;
 
-/// How connections are encrypted. Clones share it.
+/// The TLS configuration of a server. Clones share it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -27,24 +27,25 @@ use crate::listener::Socket;
 /// }
 /// ```
 ///
-/// A handshake counts as an open connection, and may take [`HttpLimits::header_timeout`](crate::HttpLimits::header_timeout).
+/// An unfinished handshake counts as an open connection, and may take
+/// [`HttpLimits::header_timeout`](crate::HttpLimits::header_timeout).
 #[derive(Clone)]
 pub struct Tls(Arc<RwLock<Arc<ServerConfig>>>);
 
 impl Tls {
-    /// Encrypts connections as configured. HTTP/1.1 is the protocol that is agreed upon.
+    /// Creates a TLS configuration. It negotiates HTTP/1.1 as the protocol.
     #[must_use]
     pub fn new(config: ServerConfig) -> Self {
         Self(Arc::new(RwLock::new(http(config))))
     }
 
-    /// Encrypts new connections as configured; open ones stay as they are.
+    /// Replaces the configuration for new connections. Open ones are unchanged.
     pub fn replace(&self, config: ServerConfig) {
         let Self(current) = self;
         *current.write() = http(config);
     }
 
-    /// `None` if there is no handshake in time.
+    /// Accepts a connection. Returns `None` if the handshake does not complete in time.
     pub(crate) async fn accept(
         &self,
         socket: Socket,
@@ -57,7 +58,7 @@ impl Tls {
         };
         match timeout(patience, acceptor.accept(socket)).await {
             Ok(Ok(stream)) => Some(stream),
-            // Such as a client of plain HTTP, or one that does not trust the certificate.
+            // For example a client of plain HTTP, or one that does not trust the certificate.
             Ok(Err(err)) => {
                 tracing::debug!(%err, "a TLS handshake failed");
                 None

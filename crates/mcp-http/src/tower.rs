@@ -11,7 +11,7 @@ use hyper::{Request, Response, body::Body as HttpBody};
 
 use crate::{Body, Service};
 
-/// Always ready: an excess of work is refused with a response.
+/// The service is always ready. It rejects excess load with a response.
 impl<B> tower_service::Service<Request<B>> for Service
 where
     B: HttpBody + Send + 'static,

@@ -1,4 +1,4 @@
-//! Requests that a server may make of its client while it answers one.
+//! Requests that a server may send to its client while it handles a request.
 
 mod form;
 mod format;
@@ -9,24 +9,24 @@ use serde_json::{Value, json};
 
 use crate::{Features, Object, revision::TaskForm};
 
-/// The extension Tasks.
+/// The name of the extension Tasks.
 pub(crate) const TASKS: &str = "io.modelcontextprotocol/tasks";
 
 /// A capability that a client declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Capability {
-    /// It has its user fill in a form, from 2025-06-18 on.
+    /// Form elicitation: the user fills in a form, from 2025-06-18 on.
     Elicitation,
-    /// It has its user open a URL, from 2025-11-25 on.
+    /// URL elicitation: the user opens a URL, from 2025-11-25 on.
     UrlElicitation,
-    /// It asks its model.
+    /// Sampling: the client queries its model.
     Sampling,
-    /// It asks its model, which may use tools that the request brings along, from 2025-11-25 on.
+    /// Sampling with tools, which the request includes, from 2025-11-25 on.
     SamplingTools,
-    /// It lists the folders it works in.
+    /// Roots: the client lists its working directories.
     Roots,
-    /// It fetches results later: the extension Tasks, where there are extensions.
+    /// Tasks: the client fetches results later. This is the extension Tasks, in revisions with extensions.
     Tasks,
 }
 
@@ -52,9 +52,9 @@ impl Capability {
         }
     }
 
-    /// Whether a client with these `capabilities` has it, at a revision that knows it.
+    /// Returns whether the `capabilities` of a client declare this one, in a revision that defines it.
     ///
-    /// A client that declares no mode of elicitation has that of forms (2025-11-25 `client/elicitation`,
+    /// A client that declares elicitation without a mode supports forms (2025-11-25 `client/elicitation`,
     /// "Capabilities").
     #[must_use]
     pub fn is_declared_in(self, capabilities: &Object, rules: &Features) -> bool {
@@ -75,7 +75,7 @@ impl Capability {
         }
     }
 
-    /// The `capabilities` of a client that declares these.
+    /// Returns the `capabilities` object that declares these.
     #[must_use]
     pub fn to_capabilities(capabilities: &[Self]) -> Object {
         let mut declared = Object::new();
@@ -93,48 +93,48 @@ impl Capability {
     }
 }
 
-/// The member of `capabilities` that declares it, with a dot before a member of that.
+/// Writes the field of `capabilities` that declares it. A dot precedes a nested field.
 impl fmt::Display for Capability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-/// A request to the client. Where there is a handshake it is sent; elsewhere it is a member of
-/// `inputRequests` in a result (2026-07-28 `basic/patterns/mrtr`).
+/// A request to the client. With a handshake it is a message. Without one it is a field of `inputRequests` in a result
+/// (2026-07-28 `basic/patterns/mrtr`).
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 #[doc(alias = "elicitation/create")]
 #[doc(alias = "sampling/createMessage")]
 #[doc(alias = "roots/list")]
 pub enum ServerRequest {
-    /// `elicitation/create`: the user fills in a form.
+    /// `elicitation/create` in form mode: the user fills in a form.
     #[non_exhaustive]
     Elicit {
-        /// The message shown to the user.
+        /// The message to show to the user.
         message: String,
         /// A flat JSON Schema of the form (`client/elicitation`, "Requested Schema").
         schema: Value,
     },
-    /// `elicitation/create`: the user opens a URL, for what must not pass through the client. Its answer says whether the
-    /// user agreed to that, not what came of it.
+    /// `elicitation/create` in URL mode: the user opens a URL, for data that must not pass through the client. The
+    /// response states whether the user agreed to open it, not the outcome.
     #[non_exhaustive]
     ElicitUrl {
-        /// The message shown to the user.
+        /// The message to show to the user.
         message: String,
-        /// What the user opens.
+        /// The URL for the user to open.
         url: String,
-        /// Names it in the notification that the user is done, in 2025-11-25.
+        /// The ID in the notification that the user has finished, in 2025-11-25.
         id: String,
     },
-    /// `sampling/createMessage`: the model answers. The params are those of the specification.
+    /// `sampling/createMessage`: the client queries its model. The params are as in the specification.
     Sample(Object),
     /// `roots/list`.
     ListRoots,
 }
 
 impl ServerRequest {
-    /// A form for the user.
+    /// Creates a form elicitation.
     pub fn elicit(message: impl Into<String>, schema: Value) -> Self {
         Self::Elicit {
             message: message.into(),
@@ -142,10 +142,10 @@ impl ServerRequest {
         }
     }
 
-    /// A URL for the user to open. The `id` is unique to this request; others should not be able to guess it.
+    /// Creates a URL elicitation. The `id` must be unique to this request and hard to guess.
     ///
-    /// `None` unless the URL is an absolute one with `https` or `http` (`client/elicitation`, "URL Mode Elicitation
-    /// Requests").
+    /// Returns `None` unless the URL is absolute and has the scheme `https` or `http` (`client/elicitation`, "URL Mode
+    /// Elicitation Requests").
     pub fn elicit_url(
         message: impl Into<String>,
         url: impl Into<String>,
@@ -164,7 +164,7 @@ impl ServerRequest {
         })
     }
 
-    /// A question to the model, in one user message.
+    /// Creates a sampling request with one user message.
     pub fn sample(question: impl Into<String>, max_tokens: u32) -> Self {
         let content = json!({"type": "text", "text": question.into()});
         let mut params = Object::new();
@@ -176,7 +176,7 @@ impl ServerRequest {
         Self::Sample(params)
     }
 
-    /// The method.
+    /// Returns the method.
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match self {
@@ -186,7 +186,7 @@ impl ServerRequest {
         }
     }
 
-    /// The capability that the client must have declared.
+    /// Returns the capability required of the client.
     #[must_use]
     pub fn capability(&self) -> Capability {
         match self {
@@ -198,7 +198,7 @@ impl ServerRequest {
         }
     }
 
-    /// The params, in the shape of a revision.
+    /// Returns the params, in the form of a revision.
     #[must_use]
     pub fn params(&self, rules: &Features) -> Object {
         let mut params = Object::new();
@@ -221,8 +221,8 @@ impl ServerRequest {
         params
     }
 
-    /// Whether `answer` is a result of this request: it has the members that one must have, and an accepted form has the
-    /// fields that its schema asks for.
+    /// Returns whether `answer` is a valid result of this request. It must have the required fields, and an accepted
+    /// form must match its schema.
     #[must_use]
     pub fn is_answered_by(&self, answer: &Object) -> bool {
         let action = answer.get("action").and_then(Value::as_str);
@@ -230,7 +230,7 @@ impl ServerRequest {
             Self::Elicit { schema, .. } if action == Some("accept") => {
                 match answer.get("content") {
                     Some(Value::Object(content)) => form::accepts(schema, content),
-                    // Every field may be optional.
+                    // All fields may be optional.
                     None | Some(Value::Null) => form::accepts(schema, &Object::new()),
                     Some(_) => false,
                 }

@@ -1,13 +1,13 @@
-//! What `completion/complete` asks, and its answer.
+//! The params and the result of `completion/complete`.
 
 use serde_json::Value;
 
 use crate::{ErrorObject, Object};
 
-/// The most values an answer may contain (all revisions, `server/utilities/completion`).
+/// Maximum number of values in a response (all revisions, `server/utilities/completion`).
 pub(crate) const MAX_VALUES: usize = 100;
 
-/// Whose argument is to be completed.
+/// The prompt or resource template of the argument to complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reference {
@@ -21,24 +21,24 @@ pub enum Reference {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct CompleteRequest {
-    /// Whose argument.
+    /// The prompt or resource template of the argument.
     pub reference: Reference,
-    /// The argument's name.
+    /// The name of the argument.
     pub argument: String,
-    /// What has been typed so far.
+    /// The partial value typed by the user.
     pub value: String,
-    /// `context.arguments`: strings that the user has already chosen, by name; from 2025-06-18 on.
+    /// `context.arguments`: string values already chosen by the user, by name, from 2025-06-18 on.
     pub context: Object,
 }
 
-/// Values that an argument could have, best first.
+/// Possible values of an argument, best first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[doc(alias = "completion/complete")]
 pub struct Completion {
-    /// The values; only the first 100 are sent.
+    /// The values. Only the first 100 are sent.
     pub values: Vec<String>,
-    /// How many there are in all, if known.
+    /// The total number of values, if known.
     pub total: Option<u64>,
 }
 
@@ -46,7 +46,7 @@ impl CompleteRequest {
     /// Reads the params.
     ///
     /// # Errors
-    /// -32602, which names the member that is missing or mistyped.
+    /// Returns a -32602 error with the name of the missing or mistyped field.
     pub fn read(params: Option<&Object>) -> Result<Self, ErrorObject> {
         let member = |object: Option<&Value>, name: &str| {
             let text = object.and_then(|it| it.get(name)).and_then(Value::as_str);
@@ -77,7 +77,7 @@ impl CompleteRequest {
 }
 
 impl Completion {
-    /// These values, of which there may be more.
+    /// Creates a completion with these values and an unknown total.
     #[must_use]
     pub fn new(values: Vec<String>) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl Completion {
         }
     }
 
-    /// With the number of values there are in all.
+    /// Sets the total number of values.
     #[must_use]
     pub fn with_total(mut self, total: u64) -> Self {
         self.total = Some(total);

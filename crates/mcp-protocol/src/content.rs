@@ -1,4 +1,4 @@
-//! Content blocks, independent of any revision; blocks and members that no revision defines are kept.
+//! Content blocks, independent of any revision. Blocks and fields that no revision defines are preserved.
 
 use serde_json::{Number, Value};
 
@@ -7,45 +7,44 @@ use crate::{Icon, Object};
 
 /// One block of a result's `content`.
 ///
-/// Members that the specification does not define are passed on, and so are members whose
-/// value is of the wrong kind; a block that cannot be read at all is [`ContentBlock::Other`].
-/// Source: `ContentBlock` in `schema.ts` of 2024-11-05 to 2026-07-28.
+/// Fields that the specification does not define are passed on, and so are fields with a value of the wrong type. An
+/// undecodable block is [`ContentBlock::Other`]. Source: `ContentBlock` in `schema.ts` of 2024-11-05 to 2026-07-28.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ContentBlock {
     /// Text.
     Text(TextContent),
-    /// A picture.
+    /// An image.
     Image(MediaContent),
-    /// A sound; a text note where the revision has no audio (before 2025-03-26).
+    /// Audio. It becomes a text note where the revision has no audio (before 2025-03-26).
     Audio(MediaContent),
-    /// A link to a resource; text where the revision has no links (before 2025-06-18).
+    /// A link to a resource. It becomes text where the revision has no links (before 2025-06-18).
     ResourceLink(Box<ResourceLink>),
-    /// A resource with its contents.
+    /// An embedded resource with its contents.
     Resource(Box<EmbeddedResource>),
     /// A block that no revision defines, as the peer sent it.
     Other(Value),
 }
 
-/// Text, with its attributes.
+/// Text and its attributes.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct TextContent {
     /// The text.
     pub text: String,
-    /// Annotations, `_meta` and unknown members.
+    /// Annotations, `_meta` and unknown fields.
     pub attributes: BlockAttributes,
 }
 
-/// A picture or a sound.
+/// An image or audio.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct MediaContent {
-    /// Standard Base64 of the bytes, with padding; kept as it came, never decoded here.
+    /// The data in standard base64 with padding, as it was received. This crate never decodes it.
     pub data: String,
-    /// For example `image/png`.
+    /// The MIME type, for example `image/png`.
     pub mime_type: String,
-    /// Annotations, `_meta` and unknown members.
+    /// Annotations, `_meta` and unknown fields.
     pub attributes: BlockAttributes,
 }
 
@@ -53,61 +52,62 @@ pub struct MediaContent {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct ResourceLink {
-    /// Its address.
+    /// The URI.
     pub uri: String,
     /// A short name.
     pub name: String,
-    /// The name shown to people.
+    /// The display name.
     pub title: Option<String>,
-    /// What it contains.
+    /// A description of the contents.
     pub description: Option<String>,
-    /// For example `text/csv`.
+    /// The MIME type, for example `text/csv`.
     pub mime_type: Option<String>,
-    /// Bytes.
+    /// The size in bytes.
     pub size: Option<u64>,
-    /// Objects like [`Icon`], as the peer sent them.
+    /// The icons, as objects like [`Icon`], as the peer sent them.
     pub icons: Option<Vec<Value>>,
-    /// Annotations, `_meta` and unknown members.
+    /// Annotations, `_meta` and unknown fields.
     pub attributes: BlockAttributes,
 }
 
-/// A resource with its contents.
+/// An embedded resource with its contents.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct EmbeddedResource {
     /// The contents.
     pub resource: ResourceContents,
-    /// Annotations, `_meta` and unknown members of the block.
+    /// Annotations, `_meta` and unknown fields of the block.
     pub attributes: BlockAttributes,
 }
 
-/// The contents of a resource: text or Base64. Peers have sent both, and neither; both are kept.
+/// The contents of a resource: text or base64-encoded data. Some peers send both or neither, and both forms are
+/// preserved.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct ResourceContents {
-    /// Its address.
+    /// The URI.
     pub uri: String,
-    /// For example `text/csv`.
+    /// The MIME type, for example `text/csv`.
     pub mime_type: Option<String>,
     /// The contents, if they are text.
     pub text: Option<String>,
-    /// Standard Base64 of the contents, if they are not.
+    /// The contents in standard base64, if they are binary.
     pub blob: Option<String>,
     /// `_meta` of the contents.
     pub meta: Option<Object>,
-    /// Unknown members.
+    /// Unknown fields.
     pub extra: Object,
 }
 
-/// The members that every kind of block may carry.
+/// The fields common to all types of blocks.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct BlockAttributes {
-    /// Whom it is for, and how important it is.
+    /// The intended audience and the importance.
     pub annotations: Option<Annotations>,
     /// `_meta` of the block.
     pub meta: Option<Object>,
-    /// Members that no revision defines, or whose value is of the wrong kind.
+    /// Unknown fields, and known ones with a value of the wrong type.
     pub extra: Object,
 }
 
@@ -117,17 +117,17 @@ impl BlockAttributes {
     }
 }
 
-/// Whom something is for, and how important it is.
+/// The intended audience and the importance of a block or resource.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Annotations {
-    /// Whom it is for; absent and empty mean everyone.
+    /// The intended audience. Both `None` and an empty list mean everyone.
     pub audience: Option<Vec<Role>>,
-    /// From 0 (optional) to 1 (required), with the digits it came with.
+    /// The importance from 0 (optional) to 1 (required), with the digits as received.
     pub priority: Option<Number>,
-    /// ISO 8601.
+    /// The time of the last change, in ISO 8601.
     pub last_modified: Option<String>,
-    /// Unknown members.
+    /// Unknown fields.
     pub extra: Object,
 }
 
@@ -135,7 +135,7 @@ pub struct Annotations {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
-    /// The person.
+    /// The user.
     User,
     /// The model.
     Assistant,
@@ -143,7 +143,7 @@ pub enum Role {
     Other(String),
 }
 
-/// The role with this name on the wire.
+/// Returns the role with this wire name.
 impl From<&str> for Role {
     fn from(name: &str) -> Self {
         match name {
@@ -155,7 +155,7 @@ impl From<&str> for Role {
 }
 
 impl Role {
-    /// The name on the wire.
+    /// Returns the wire name.
     pub(crate) fn name(&self) -> &str {
         match self {
             Self::User => "user",
@@ -176,7 +176,7 @@ impl MediaContent {
 }
 
 impl ResourceLink {
-    /// A link with nothing but its address and name.
+    /// Creates a link with a URI and a name.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
@@ -186,15 +186,15 @@ impl ResourceLink {
     }
 
     setters! {
-        /// With a title.
+        /// Sets the title.
         with_title(title: impl Into<String>) { title = Some(title.into()) }
-        /// With a description.
+        /// Sets the description.
         with_description(description: impl Into<String>) { description = Some(description.into()) }
-        /// With a MIME type.
+        /// Sets the MIME type.
         with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
-        /// With a size in bytes.
+        /// Sets the size in bytes.
         with_size(size: u64) { size = Some(size) }
-        /// With one more icon.
+        /// Adds an icon.
         with_icon(icon: &Icon) { icons.get_or_insert_default().push(icon.to_value()) }
     }
 }
@@ -206,7 +206,7 @@ impl From<ResourceLink> for ContentBlock {
 }
 
 impl ResourceContents {
-    /// Contents that are text.
+    /// Creates text contents.
     pub fn text(uri: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
@@ -215,7 +215,7 @@ impl ResourceContents {
         }
     }
 
-    /// Contents that are bytes, from standard Base64 with padding.
+    /// Creates binary contents from standard base64 with padding.
     pub fn blob(uri: impl Into<String>, blob: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
@@ -225,26 +225,26 @@ impl ResourceContents {
     }
 
     setters! {
-        /// With a MIME type.
+        /// Sets the MIME type.
         with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
-        /// With `_meta`.
+        /// Sets `_meta`.
         with_meta(meta: Object) { meta = Some(meta) }
     }
 }
 
 impl Annotations {
     setters! {
-        /// For these readers only.
+        /// Sets the audience.
         with_audience(audience: Vec<Role>) { audience = Some(audience) }
-        /// With an importance from 0 (optional) to 1 (required).
+        /// Sets the importance, from 0 (optional) to 1 (required).
         with_priority(priority: Number) { priority = Some(priority) }
-        /// With the time of its last change, as ISO 8601.
+        /// Sets the time of the last change, in ISO 8601.
         with_last_modified(last_modified: impl Into<String>) { last_modified = Some(last_modified.into()) }
     }
 }
 
 impl ContentBlock {
-    /// A text block.
+    /// Creates a text block.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(TextContent {
             text: text.into(),
@@ -252,22 +252,22 @@ impl ContentBlock {
         })
     }
 
-    /// A picture, from standard Base64 with padding (RFC 4648 §4).
+    /// Creates an image block from standard base64 with padding (RFC 4648 §4).
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::Image(MediaContent::new(data, mime_type))
     }
 
-    /// A sound, from standard Base64 with padding.
+    /// Creates an audio block from standard base64 with padding.
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::Audio(MediaContent::new(data, mime_type))
     }
 
-    /// A link with nothing but its address and name; a [`ResourceLink`] can have more.
+    /// Creates a link with a URI and a name. Use [`ResourceLink`] to set more.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         ResourceLink::new(uri, name).into()
     }
 
-    /// A resource with its contents.
+    /// Creates an embedded resource.
     #[must_use]
     pub fn resource(contents: ResourceContents) -> Self {
         Self::Resource(Box::new(EmbeddedResource {
@@ -276,7 +276,7 @@ impl ContentBlock {
         }))
     }
 
-    /// The same block for these readers only; [`ContentBlock::Other`] stays as it is.
+    /// Sets the audience. [`ContentBlock::Other`] is unchanged.
     #[must_use]
     pub fn with_audience(mut self, audience: Vec<Role>) -> Self {
         if let Some(attributes) = self.attributes_mut() {
@@ -285,7 +285,7 @@ impl ContentBlock {
         self
     }
 
-    /// The same block with annotations; [`ContentBlock::Other`] stays as it is.
+    /// Sets the annotations. [`ContentBlock::Other`] is unchanged.
     #[must_use]
     pub fn with_annotations(mut self, annotations: Annotations) -> Self {
         if let Some(attributes) = self.attributes_mut() {
@@ -294,7 +294,7 @@ impl ContentBlock {
         self
     }
 
-    /// The same block with `_meta`; [`ContentBlock::Other`] stays as it is.
+    /// Sets `_meta`. [`ContentBlock::Other`] is unchanged.
     #[must_use]
     pub fn with_meta(mut self, meta: Object) -> Self {
         if let Some(attributes) = self.attributes_mut() {
@@ -303,13 +303,13 @@ impl ContentBlock {
         self
     }
 
-    /// Whom it is for, and how important it is; nothing for [`ContentBlock::Other`].
+    /// Returns the annotations. Returns `None` for [`ContentBlock::Other`].
     #[must_use]
     pub fn annotations(&self) -> Option<&Annotations> {
         self.attributes()?.annotations.as_ref()
     }
 
-    /// `_meta` of the block; nothing for [`ContentBlock::Other`].
+    /// Returns `_meta` of the block. Returns `None` for [`ContentBlock::Other`].
     #[must_use]
     pub fn meta(&self) -> Option<&Object> {
         self.attributes()?.meta.as_ref()
@@ -335,7 +335,7 @@ impl ContentBlock {
         }
     }
 
-    /// The block's `type` on the wire; empty for a block that has none.
+    /// Returns the block's `type` on the wire. Returns an empty string for a block without one.
     #[must_use]
     pub fn kind(&self) -> &str {
         match self {
@@ -349,7 +349,7 @@ impl ContentBlock {
     }
 }
 
-/// Returns how many bytes the Base64 text decodes to, by its length alone.
+/// Returns the size in bytes of the decoded base64 data, computed from its length only.
 #[must_use]
 pub fn decoded_len(text: &str) -> usize {
     let letters = text.trim_end_matches('=').len();

@@ -7,17 +7,17 @@ use crate::{
     json::{put, put_some},
 };
 
-/// An icon (`Icon` of 2025-11-25 and later). Older revisions have none, and get none.
+/// An icon (`Icon` of 2025-11-25 and later). It is left out in older revisions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Icon {
-    /// An `https:` URL of the server's own domain, or a `data:` URI.
+    /// An `https:` URL on the server's own domain, or a `data:` URI.
     pub src: String,
-    /// The MIME type, where that of the source is missing or generic.
+    /// The MIME type, for a source with a missing or generic one.
     pub mime_type: Option<String>,
-    /// The sizes it is made for, as `48x48`, or `any` for formats that scale. Empty means any size.
+    /// The sizes that the icon is made for, such as `48x48`, or `any` for scalable formats. Empty means any size.
     pub sizes: Vec<String>,
-    /// The background it is made for; absent means any.
+    /// The background that the icon is made for. `None` means any.
     pub theme: Option<Theme>,
 }
 
@@ -25,14 +25,14 @@ pub struct Icon {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Theme {
-    /// A light one.
+    /// A light background.
     Light,
-    /// A dark one.
+    /// A dark background.
     Dark,
 }
 
 impl Icon {
-    /// An icon for any size and background.
+    /// Creates an icon for any size and background.
     pub fn new(src: impl Into<String>) -> Self {
         Self {
             src: src.into(),
@@ -43,15 +43,15 @@ impl Icon {
     }
 
     setters! {
-        /// With a MIME type.
+        /// Sets the MIME type.
         with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
-        /// With one more size.
+        /// Adds a size.
         with_size(size: impl Into<String>) { sizes.push(size.into()) }
-        /// With a theme.
+        /// Sets the theme.
         with_theme(theme: Theme) { theme = Some(theme) }
     }
 
-    /// The wire form.
+    /// Returns the wire form.
     pub(crate) fn to_value(&self) -> Value {
         let mut object = Object::new();
         put(&mut object, "src", self.src.as_str());

@@ -1,4 +1,4 @@
-//! JSON values: objects, the names of their kinds, and their equality with text.
+//! JSON values: objects, the names of JSON types, and comparison with text.
 
 use std::{cell::Cell, fmt};
 
@@ -8,27 +8,27 @@ use serde::{
 };
 use serde_json::{Number, Value, value::RawValue};
 
-/// Integers below this are exact as floating point.
+/// Integers below this are exact as floating-point numbers.
 const MAX_EXACT: f64 = 9_007_199_254_740_992.0;
-/// Longer numbers are compared by their digits.
+/// Longer numbers are compared digit by digit.
 const MAX_DIGITS: usize = 17;
 
 /// A JSON object as the wire carries it.
 pub type Object = serde_json::Map<String, Value>;
 
-/// Adds a member.
+/// Adds a field.
 pub(crate) fn put(object: &mut Object, name: &str, value: impl Into<Value>) {
     object.insert(name.to_owned(), value.into());
 }
 
-/// Adds a member if there is one.
+/// Adds a field if there is a value.
 pub(crate) fn put_some(object: &mut Object, name: &str, value: Option<impl Into<Value>>) {
     if let Some(value) = value {
         put(object, name, value);
     }
 }
 
-/// The kind of a JSON value, with its article.
+/// Returns the JSON type of a value, with its article.
 pub(crate) fn kind_of(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -40,8 +40,9 @@ pub(crate) fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-/// Returns whether `text` is JSON equal to `value`, however it is laid out and its numbers are spelled. Both are walked along until they differ,
-/// so that prose costs one look, and nothing is allocated unless the members of an object are in another order.
+/// Returns whether `text` is JSON equal to `value`, regardless of its layout and the spelling of numbers. The
+/// comparison stops at the first difference, so prose is rejected immediately. It allocates only if the fields of an
+/// object are in a different order.
 #[must_use]
 pub fn text_equals(text: &str, value: &Value) -> bool {
     let is_unordered = &Cell::new(false);
@@ -56,7 +57,7 @@ pub fn text_equals(text: &str, value: &Value) -> bool {
     is_unordered.get() && serde_json::from_str(text).is_ok_and(|it| is_alike(&it, value))
 }
 
-/// Reads nothing but what is a value's own JSON.
+/// A deserializer seed that accepts only the JSON of one value.
 #[derive(Clone, Copy)]
 struct Walk<'v> {
     value: &'v Value,
@@ -125,7 +126,7 @@ impl<'de> Visitor<'de> for Walk<'_> {
     }
 }
 
-/// Reads whether a member has this name.
+/// A deserializer seed that checks the name of a field.
 struct Name<'v>(&'v str);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {
@@ -148,7 +149,7 @@ impl Visitor<'_> for Name<'_> {
     }
 }
 
-/// Equal, but for the spelling of numbers.
+/// Returns whether two values are equal, apart from the spelling of numbers.
 fn is_alike(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => {
@@ -172,7 +173,7 @@ fn is_parsed_to(digits: &str, number: &Number) -> bool {
     serde_json::from_str(digits).is_ok_and(|theirs| is_same_number(&theirs, number))
 }
 
-/// Whether the digits are a spelling of the number: `21.0` of 21, `1e2` of 100.
+/// Returns whether the digits spell the number: `21.0` spells 21, `1e2` spells 100.
 fn is_spelling(digits: &str, number: &Number) -> bool {
     let is_same = match (number.as_u64(), number.as_i64()) {
         (Some(number), _) => digits.parse() == Ok(number),

@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 as MCP uses it: from bytes to messages, or to the error that answers them.
+//! JSON-RPC 2.0 as MCP uses it: parsing bytes into messages, or into the error to respond with.
 
 pub(crate) mod scanner;
 
@@ -13,25 +13,26 @@ use serde_json::Value;
 use self::scanner::RequestIdScanner;
 use crate::{ErrorObject, Object};
 
-/// The only version of JSON-RPC that MCP uses.
+/// The only JSON-RPC version that MCP uses.
 const VERSION: &str = "2.0";
 
-/// The id of a request: a string or an integer, never null (all revisions, `RequestId`).
+/// A request ID: a string or an integer, never null (all revisions, `RequestId`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the specification allows these two"
 )]
 pub enum RequestId {
-    /// Any integer that fits 64 bits, signed or not. `1.0` and `1e0` are the integer 1, as they are to the schema of
-    /// each revision.
+    /// An integer that fits in 64 bits, signed or unsigned. `1.0` and `1e0` are the integer 1, as in the schema of each
+    /// revision.
     Integer(i128),
     /// Any string.
     String(String),
 }
 
 impl RequestId {
-    /// Reads an id; `None` for null, fractions, floating-point numbers from 2⁵⁰ on, booleans, arrays and objects.
+    /// Reads an ID. Returns `None` for null, fractions, floating-point numbers from 2⁵⁰ on, booleans, arrays and
+    /// objects.
     #[must_use]
     pub fn read(value: &Value) -> Option<Self> {
         match value {
@@ -46,14 +47,15 @@ impl RequestId {
         }
     }
 
-    /// The wire form, of the same JSON type as it came. An integer that does not fit 64 bits is the text of its digits.
+    /// Returns the wire form, with the JSON type that was received. An integer that does not fit in 64 bits becomes a
+    /// string of its digits.
     #[must_use]
     pub fn to_value(&self) -> Value {
         match self {
             Self::String(text) => Value::from(text.as_str()),
             Self::Integer(number) => match i64::try_from(*number) {
                 Ok(signed) => Value::from(signed),
-                // No peer sends one that does not fit; what a program made is not null either.
+                // A peer never sends an integer that does not fit. One that a program created must not become null.
                 Err(_) => u64::try_from(*number)
                     .map_or_else(|_| Value::from(number.to_string()), Value::from),
             },
@@ -79,8 +81,8 @@ ids! {
 }
 
 fn whole(number: f64) -> Option<i128> {
-    /// Below it `7.0` is read as exactly that. From here on serde_json may read another integer, unless the program has its
-    /// feature `float_roundtrip`; the response would have an id that its client does not know.
+    /// Below this number, `7.0` is read exactly. From here on serde_json may read a different integer unless its
+    /// feature `float_roundtrip` is on. The response would then have an ID that the client does not know.
     const EXACT: f64 = 1_125_899_906_842_624.0;
     #[expect(
         clippy::cast_possible_truncation,
@@ -89,42 +91,42 @@ fn whole(number: f64) -> Option<i128> {
     (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i128)
 }
 
-/// A call that expects a response.
+/// A request, which expects a response.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::exhaustive_structs,
     reason = "JSON-RPC 2.0 §4 has these members"
 )]
 pub struct Request {
-    /// Repeated in the response.
+    /// The ID, which the response repeats.
     pub id: RequestId,
-    /// The method's name.
+    /// The name of the method.
     pub method: String,
-    /// The params; an absent or null member is `None`.
+    /// The params. `None` if they are absent or null.
     pub params: Option<Object>,
 }
 
-/// A message without a response.
+/// A notification, which has no response.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::exhaustive_structs,
     reason = "JSON-RPC 2.0 §4.1 has these members"
 )]
 pub struct Notification {
-    /// The method's name.
+    /// The name of the method.
     pub method: String,
-    /// The params; an absent or null member is `None`.
+    /// The params. `None` if they are absent or null.
     pub params: Option<Object>,
 }
 
-/// The peer's response to a request of ours.
+/// The peer's response to a request.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(
     clippy::exhaustive_structs,
     reason = "JSON-RPC 2.0 §5 has these members"
 )]
 pub struct Response {
-    /// The id of our request; `None` if the peer could not read it.
+    /// The ID of the request. `None` if the peer could not read it.
     pub id: Option<RequestId>,
     /// The result, or the error.
     pub outcome: Result<Value, ErrorObject>,
@@ -137,11 +139,11 @@ pub struct Response {
     reason = "JSON-RPC 2.0 has these three kinds"
 )]
 pub enum Message {
-    /// Expects a response.
+    /// A request, which expects a response.
     Request(Request),
-    /// Expects none.
+    /// A notification, which has no response.
     Notification(Notification),
-    /// Responds to a request of ours.
+    /// A response to an earlier request.
     Response(Response),
 }
 
@@ -153,51 +155,51 @@ pub enum Message {
     reason = "a JSON-RPC 2.0 error response has these members"
 )]
 pub struct InvalidMessage {
-    /// The id of the error response, if it could be read.
+    /// The ID for the error response, if the message has a readable one.
     pub id: Option<RequestId>,
-    /// The error of that response.
+    /// The error for that response.
     pub error: ErrorObject,
 }
 
-/// What one line or one body contains.
+/// The content of one line or one body.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(clippy::exhaustive_enums, reason = "JSON-RPC 2.0 §6 has these two")]
 pub enum MessageOrBatch {
     /// One message.
     Single(Message),
-    /// An array of at least one, which only 2025-03-26 allows.
+    /// An array of at least one message. Only 2025-03-26 allows it.
     Batch(Vec<Result<Message, InvalidMessage>>),
 }
 
-/// The most messages in a batch. An item of two bytes takes a hundred times that once it is a message or
-/// an error, so a limit on bytes alone would not bound memory.
+/// Maximum number of messages in a batch. A two-byte item takes about a hundred times its size as a message or an
+/// error, so a limit on bytes only would not bound memory.
 pub(crate) const MAX_BATCH: usize = 1_000;
 
-/// The most values in one line or one body, counting each member of an object and each item of an array: one
-/// of two bytes takes some fifty once it has been read.
+/// Maximum number of values in one line or body, counting each field of an object and each item of an array. A two-byte
+/// value takes about fifty bytes in memory.
 pub(crate) const MAX_VALUES: usize = 100_000;
 
-/// How much is read of one line or one body.
+/// Limits for parsing one line or body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadLimits {
-    /// The most messages in a batch.
+    /// Maximum number of messages in a batch.
     pub(crate) batch: usize,
-    /// The most values, counting each member of an object and each item of an array.
+    /// Maximum number of values, counting each field of an object and each item of an array.
     pub(crate) values: usize,
 }
 
 impl ReadLimits {
     setters! { const
-        /// With this many messages in a batch.
+        /// Sets the maximum number of messages in a batch.
         with_batch(messages: usize) { batch = messages }
-        /// With this many values.
+        /// Sets the maximum number of values.
         with_values(values: usize) { values = values }
     }
 }
 
 impl Default for ReadLimits {
-    /// 1,000 messages and 100,000 values.
+    /// Returns the defaults: 1,000 messages and 100,000 values.
     fn default() -> Self {
         Self {
             batch: MAX_BATCH,
@@ -206,7 +208,7 @@ impl Default for ReadLimits {
     }
 }
 
-/// Reads one line or one body within the default limits.
+/// Parses one line or body within the default limits.
 ///
 /// ```
 /// use mcp_protocol::jsonrpc::{self, MessageOrBatch, Message};
@@ -220,14 +222,15 @@ impl Default for ReadLimits {
 /// ```
 ///
 /// # Errors
-/// With the id of a request where that can be found. -32700 for bytes that are not UTF-8 JSON, nest deeper than 128
-/// levels, or have a number or a text that Rust cannot hold. -32600 for JSON that is not a message, an empty batch, more than 1,000 messages, and more than
-/// 100,000 values.
+/// Returns an error with the ID of the request, if one can be found. The code is -32700 for bytes that are not UTF-8
+/// JSON, for nesting deeper than 128 levels, and for numbers or strings that Rust cannot represent. The code is -32600
+/// for JSON that is not a message, an empty batch, more than 1,000 messages, and more than 100,000 values.
 pub fn parse(bytes: &[u8]) -> Result<MessageOrBatch, InvalidMessage> {
     parse_with_limits(bytes, ReadLimits::default())
 }
 
-/// Reads one line or one body within other limits: a client may want more of an answer than a server of a request.
+/// Parses one line or body within the given limits. A client may accept larger responses than a server accepts
+/// requests.
 ///
 /// ```
 /// use mcp_protocol::jsonrpc::{ReadLimits, parse_with_limits};
@@ -238,7 +241,7 @@ pub fn parse(bytes: &[u8]) -> Result<MessageOrBatch, InvalidMessage> {
 /// ```
 ///
 /// # Errors
-/// As [`parse`].
+/// Fails as [`parse`] does.
 pub fn parse_with_limits(
     bytes: &[u8],
     limits: ReadLimits,
@@ -267,12 +270,12 @@ pub fn parse_with_limits(
     }
 }
 
-/// One message of a batch.
+/// Parses one message of a batch.
 fn item(value: Value) -> Result<Message, InvalidMessage> {
     message(Envelope::deserialize(value).map_err(|_| no_object())?)
 }
 
-/// Counts the characters outside of strings that begin a value; the bytes need not be JSON.
+/// Counts the characters outside strings that start a value. The bytes need not be JSON.
 fn has_more_values(bytes: &[u8], most: usize) -> bool {
     // The shortest value is a digit and a comma.
     if bytes.len() / 2 <= most {
@@ -282,7 +285,7 @@ fn has_more_values(bytes: &[u8], most: usize) -> bool {
     for byte in bytes {
         match byte {
             _ if escaped => escaped = false,
-            // Outside of a text it is no JSON, and nothing is read from there on.
+            // A backslash outside a string is invalid JSON, and the parser reads nothing after it.
             b'\\' => escaped = true,
             b'"' => in_text = !in_text,
             b',' | b'[' | b'{' if !in_text => values += 1,
@@ -296,7 +299,7 @@ fn has_more_values(bytes: &[u8], most: usize) -> bool {
 }
 
 fn message(mut envelope: Envelope) -> Result<Message, InvalidMessage> {
-    // Some servers write null for what is absent. A result may be null.
+    // Some servers write null for absent fields. A result may be null.
     envelope.error.take_if(|it| it.is_null());
     let is_response = envelope.result.is_some() || envelope.error.is_some();
     let id = match &envelope.id {
@@ -333,7 +336,7 @@ fn message(mut envelope: Envelope) -> Result<Message, InvalidMessage> {
     })
 }
 
-/// The wire form of a notification.
+/// Returns the wire form of a notification.
 #[must_use]
 pub fn notification(method: &str, params: Object) -> String {
     let mut object = Object::new();
@@ -345,7 +348,7 @@ pub fn notification(method: &str, params: Object) -> String {
     Value::Object(object).to_string()
 }
 
-/// The wire form of a request.
+/// Returns the wire form of a request.
 #[must_use]
 pub fn request(id: &RequestId, method: &str, params: Object) -> String {
     let mut object = Object::new();
@@ -367,8 +370,8 @@ fn invalid(id: Option<RequestId>, what: &str) -> InvalidMessage {
     }
 }
 
-/// The members of a message, read without a tree of the message itself before its kind is known. Of repeated members the last one
-/// counts. Unknown ones are read and dropped.
+/// The fields of a message, read before the message type is known and without a tree of the message itself. The last
+/// one of repeated fields counts. Unknown ones are read and dropped.
 #[derive(Debug, Default)]
 struct Envelope {
     /// Whether `jsonrpc` is "2.0".
@@ -380,7 +383,7 @@ struct Envelope {
     error: Option<Value>,
 }
 
-/// The name of a member.
+/// The name of a field.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
 enum Member {
@@ -394,7 +397,7 @@ enum Member {
     Unknown,
 }
 
-/// The value of `jsonrpc`. A text without escapes is not copied.
+/// The value of `jsonrpc`. A string without escapes is not copied.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Version<'a> {
@@ -404,7 +407,7 @@ enum Version<'a> {
 }
 
 impl Envelope {
-    /// Returns the place of a member's value; `None` for `jsonrpc` and unknown members.
+    /// Returns the slot for a field's value. Returns `None` for `jsonrpc` and unknown fields.
     fn place(&mut self, member: &Member) -> Option<&mut Option<Value>> {
         match member {
             Member::Id => Some(&mut self.id),
@@ -441,7 +444,7 @@ impl<'de> Visitor<'de> for EnvelopeVisitor {
                     let version = members.next_value()?;
                     envelope.is_version_2 = matches!(version, Version::Text(it) if it == VERSION);
                 }
-                // As a value: what cannot be one is an error wherever it is.
+                // Read a complete value, so an unrepresentable one is an error anywhere.
                 None => drop(members.next_value::<Value>()?),
             }
         }

@@ -1,6 +1,6 @@
-//! How severe a log message is.
+//! The severity of log messages.
 
-/// A level of RFC 5424, least severe first (2024-11-05 to 2025-11-25 `server/utilities/logging`).
+/// A severity level of RFC 5424, least severe first (2024-11-05 to 2025-11-25 `server/utilities/logging`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(clippy::exhaustive_enums, reason = "RFC 5424 has these eight")]
 #[doc(alias = "logging/setLevel")]
@@ -10,13 +10,13 @@ pub enum LogLevel {
     Debug,
     /// Informational messages.
     Info,
-    /// Normal but significant.
+    /// Normal but significant events.
     Notice,
     /// A warning.
     Warning,
     /// An error.
     Error,
-    /// A critical condition: a component fails.
+    /// A critical condition, such as a failed component.
     Critical,
     /// Action must be taken immediately.
     Alert,
@@ -37,7 +37,7 @@ impl LogLevel {
         Self::Emergency,
     ];
 
-    /// The name on the wire.
+    /// Returns the wire name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl LogLevel {
         }
     }
 
-    /// The level with this exact name.
+    /// Returns the level with exactly this name.
     #[must_use]
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|it| it.name() == name)

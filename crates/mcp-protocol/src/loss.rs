@@ -1,12 +1,12 @@
-//! What a conversion loses, as data.
+//! The losses of a conversion, as data.
 
 use std::{borrow::Cow, fmt, ops::Deref};
 
 use serde_json::Value;
 
-/// One thing that the target cannot carry, or carries in another form.
+/// A value that the target cannot represent, or represents in another form.
 ///
-/// Indices count the blocks of the `content` that was converted. The text of its [`fmt::Display`] is for logs.
+/// The index refers to the blocks of the converted `content`. The [`fmt::Display`] text is for logs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}", kind.text(*index, subject))]
 pub struct Loss {
@@ -16,7 +16,7 @@ pub struct Loss {
     subject: Cow<'static, str>,
 }
 
-/// The kind of a [`Loss`]: its code and its text.
+/// The kind of a [`Loss`]: its code and its message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LossKind {
     code: &'static str,
@@ -37,10 +37,11 @@ impl LossKind {
     /// The structured value is sent as text.
     pub const STRUCTURED_MOVED_TO_TEXT: Self =
         Self::new("structured_moved_to_text", "{place} is said as text");
-    /// The structured value is in an object. The subject is the field's name in quotes.
+    /// The structured value is wrapped in an object. The subject is the name of the field in quotes.
     pub const WRAPPED: Self = Self::new("wrapped", "{place} is wrapped as {}");
 
-    /// Creates a kind from its code and its text, in which `{place}` stands for the block and `{}` for the subject.
+    /// Creates a kind from a code and a message. In the message, `{place}` stands for the block and `{}` for the
+    /// subject.
     #[must_use]
     pub const fn new(code: &'static str, text: &'static str) -> Self {
         Self { code, text }
@@ -61,20 +62,20 @@ impl LossKind {
 }
 
 impl Loss {
-    /// What it is, in one word of a small set: for logs, metrics and tests in any language.
+    /// Returns the code, from a small set, for logs, metrics and tests in any language.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.kind.code
     }
 
-    /// The block that it is about, by index; `None` for the result as a whole.
+    /// Returns the index of the block. Returns `None` for a loss of the result itself.
     #[must_use]
     pub fn index(&self) -> Option<usize> {
         self.index
     }
 }
 
-/// `{"code": …, "index": …, "text": …}`; without `index` for the result as a whole.
+/// Serializes as `{"code": …, "index": …, "text": …}`, without `index` for a loss of the result itself.
 impl serde::Serialize for Loss {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let index = self.index().map(|it| ("index", Value::from(it)));
@@ -84,18 +85,18 @@ impl serde::Serialize for Loss {
     }
 }
 
-/// A size in a sentence.
+/// Returns a size as text for a sentence.
 pub(crate) fn in_bytes(bytes: usize) -> String {
     let plural = if bytes == 1 { "" } else { "s" };
     format!("{bytes} byte{plural}")
 }
 
-/// Everything that a conversion lost, in the order of the input.
+/// All losses of a conversion, in the order of the input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Losses(Vec<Loss>);
 
 impl Losses {
-    /// Adds a loss of a block, or without an index of the result as a whole.
+    /// Adds the loss of a block, or without an index a loss of the result itself.
     pub fn push(
         &mut self,
         kind: LossKind,
@@ -117,7 +118,7 @@ impl Losses {
     }
 }
 
-/// First to last.
+/// Dereferences to the losses, first to last.
 impl Deref for Losses {
     type Target = [Loss];
 
@@ -132,7 +133,7 @@ impl Extend<Loss> for Losses {
     }
 }
 
-/// A list of [`Loss`].
+/// Serializes as a list of [`Loss`].
 impl serde::Serialize for Losses {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(&self.0)

@@ -1,9 +1,9 @@
-//! The methods of requests that clients send.
+//! The request methods of clients.
 
-/// Declares [`Method`] by rows: a variant, the name on the wire, and the params field that names the target.
+/// Declares [`Method`] by rows. A row has a variant, the wire name, and the params field that names the target.
 macro_rules! methods {
     ($($(#[$doc:meta])* $Variant:ident = $name:literal $(of $field:literal)?;)+) => {
-        /// A method of the protocol, which a client calls.
+        /// A request method of the protocol.
         ///
         /// ```
         /// use mcp_protocol::Method;
@@ -34,7 +34,7 @@ macro_rules! methods {
                 }
             }
 
-            /// Returns the name on the wire.
+            /// Returns the wire name.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {

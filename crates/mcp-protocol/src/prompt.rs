@@ -1,4 +1,4 @@
-//! Prompts as a client sees them, and what they render to, independent of any revision.
+//! Prompts and their results, independent of any revision.
 
 use crate::{ContentBlock, Icon, Object, content::Role};
 
@@ -6,39 +6,39 @@ use crate::{ContentBlock, Icon, Object, content::Role};
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Prompt {
-    /// Unique.
+    /// The name, unique on the server.
     pub name: String,
-    /// The name shown to people, from 2025-06-18 on.
+    /// The display name, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What it is for.
+    /// A description of its purpose.
     pub description: Option<String>,
-    /// The arguments it takes.
+    /// The arguments.
     pub arguments: Vec<PromptArgument>,
-    /// From 2025-11-25 on.
+    /// The icons, from 2025-11-25 on.
     pub icons: Vec<Icon>,
     /// `_meta`, from 2025-06-18 on.
     pub meta: Object,
 }
 
-/// An argument of a prompt; its value is a string.
+/// An argument of a prompt. Its value is a string.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct PromptArgument {
-    /// Unique within the prompt.
+    /// The name, unique within the prompt.
     pub name: String,
-    /// The name shown to people, from 2025-06-18 on.
+    /// The display name, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What it means.
+    /// A description of its meaning.
     pub description: Option<String>,
-    /// Whether it must be given.
+    /// Whether the argument is required.
     pub required: bool,
 }
 
-/// What a prompt renders to.
+/// The result of rendering a prompt.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct GetPromptResult {
-    /// What the messages are about.
+    /// A description of the messages.
     pub description: Option<String>,
     /// The messages, first to last.
     pub messages: Vec<PromptMessage>,
@@ -50,14 +50,14 @@ pub struct GetPromptResult {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PromptMessage {
-    /// Who speaks.
+    /// The author of the message.
     pub role: Role,
-    /// What is said.
+    /// The content of the message.
     pub content: ContentBlock,
 }
 
 impl Prompt {
-    /// A prompt without arguments.
+    /// Creates a prompt without arguments.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -67,19 +67,19 @@ impl Prompt {
     }
 
     setters! {
-        /// With a title.
+        /// Sets the title.
         with_title(title: impl Into<String>) { title = Some(title.into()) }
-        /// With one more argument.
+        /// Adds an argument.
         with_argument(argument: PromptArgument) { arguments.push(argument) }
-        /// With one more icon.
+        /// Adds an icon.
         with_icon(icon: Icon) { icons.push(icon) }
-        /// With `_meta`, which replaces any set before.
+        /// Sets `_meta`, replacing any previous value.
         with_meta(meta: Object) { meta = meta }
     }
 }
 
 impl PromptArgument {
-    /// An argument that must be given.
+    /// Creates a required argument.
     pub fn required(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             required: true,
@@ -87,7 +87,7 @@ impl PromptArgument {
         }
     }
 
-    /// An argument that may be left out.
+    /// Creates an optional argument.
     pub fn optional(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -98,13 +98,13 @@ impl PromptArgument {
     }
 
     setters! {
-        /// With a title.
+        /// Sets the title.
         with_title(title: impl Into<String>) { title = Some(title.into()) }
     }
 }
 
 impl GetPromptResult {
-    /// These messages, first to last.
+    /// Creates a result with these messages, first to last.
     #[must_use]
     pub fn new(messages: Vec<PromptMessage>) -> Self {
         Self {
@@ -113,22 +113,22 @@ impl GetPromptResult {
         }
     }
 
-    /// One message of the user for each block.
+    /// Creates a result with one user message for each block.
     pub fn user_messages(content: impl IntoIterator<Item = ContentBlock>) -> Self {
         let message = |content| PromptMessage::new(Role::User, content);
         Self::new(content.into_iter().map(message).collect())
     }
 
     setters! {
-        /// With a description.
+        /// Sets the description.
         with_description(description: impl Into<String>) { description = Some(description.into()) }
-        /// With `_meta`, which replaces any set before.
+        /// Sets `_meta`, replacing any previous value.
         with_meta(meta: Object) { meta = meta }
     }
 }
 
 impl PromptMessage {
-    /// A message of this role.
+    /// Creates a message with this role.
     #[must_use]
     pub fn new(role: Role, content: ContentBlock) -> Self {
         Self { role, content }

@@ -1,9 +1,9 @@
-//! Reading what servers say: lists, tools, resources, prompts, contents and results, of all revisions. What else only clients hear,
-//! `mcp-client` reads.
+//! Reading server responses of all revisions: lists, tools, resources, prompts, contents and results. The crate
+//! `mcp-client` reads the other messages to clients.
 //!
-//! Reading is tolerant, as the specification asks of clients: members that are unknown, or optional and of the wrong kind, are
-//! left out, and an entry of a list that cannot be read does not cost the others. Each type implements
-//! [`serde::Deserialize`]; [`crate::CallToolResult::read`] also says what a result has that the specification does not allow.
+//! Reading is tolerant, as the specification requires of clients. Unknown fields, and optional ones of the wrong type,
+//! are left out. An unreadable entry of a list does not affect the others. Each type implements [`serde::Deserialize`].
+//! [`crate::CallToolResult::read`] also reports everything in a result that the specification does not allow.
 //!
 //! ```
 //! use mcp_protocol::{Tool, read::Page};

@@ -1,5 +1,5 @@
-//! From the neutral model to the wire shape of one revision. Together with [`crate::Features`] the only
-//! place that knows what a revision changes.
+//! Rendering: from the neutral model to the wire form of one revision. Only this module and [`crate::Features`] depend
+//! on the differences between revisions.
 
 mod answer;
 mod block;
@@ -32,7 +32,7 @@ use crate::{
     ui,
 };
 
-/// One entry of `tools/list`.
+/// Renders one entry of `tools/list`.
 #[must_use]
 pub fn tool(tool: &Tool, rules: &Features) -> Value {
     let mut object = Object::new();
@@ -67,7 +67,7 @@ fn icons(object: &mut Object, icons: &[Icon], rules: &Features) {
     }
 }
 
-/// `_meta` of what is listed; results have theirs in every revision, and views in every list.
+/// Adds `_meta` to a list entry. Results have `_meta` in every revision, and views keep theirs in every list.
 fn meta(object: &mut Object, meta: &Object, rules: &Features) {
     let mut meta = meta.clone();
     if !rules.meta {
@@ -89,7 +89,8 @@ fn annotations(tool: &Tool) -> Value {
     Value::Object(object)
 }
 
-/// A result of another type than `complete`, as the revision or an extension defines it, complete but for the server's identity.
+/// Renders a result of another type than `complete`, as the revision or an extension defines it, without the server's
+/// identity.
 #[must_use]
 pub fn result_of_other_type(result_type: &str, members: Object, rules: &Features) -> Object {
     let mut object = Object::new();
@@ -100,8 +101,8 @@ pub fn result_of_other_type(result_type: &str, members: Object, rules: &Features
     object
 }
 
-/// Adds the members that every result of the revision carries: `resultType` first, `complete` unless the result has another, and
-/// the server's identity.
+/// Adds the fields that every result of the revision has: `resultType` first (`complete` unless the result has
+/// another), and the server's identity.
 #[must_use]
 pub fn add_common_fields(result: Object, server: &ServerInfo, rules: &Features) -> Object {
     if !rules.result_type {
@@ -119,7 +120,7 @@ pub fn add_common_fields(result: Object, server: &ServerInfo, rules: &Features) 
     object
 }
 
-/// Adds `ttlMs` and `cacheScope` where the revision has them.
+/// Adds `ttlMs` and `cacheScope`, in revisions that define them.
 pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Features) {
     if rules.cache_hints {
         put(result, "ttlMs", hint.ttl_ms);
@@ -128,7 +129,7 @@ pub fn cache_hint(result: &mut Object, hint: CacheHint, rules: &Features) {
     }
 }
 
-/// `serverInfo`, with the members that the revision knows.
+/// Renders `serverInfo` with the fields that the revision defines.
 #[must_use]
 pub fn server_info(server: &ServerInfo, rules: &Features) -> Value {
     json!(Identity::new(server, rules))

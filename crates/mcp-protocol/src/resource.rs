@@ -1,4 +1,4 @@
-//! Resources as a client sees them, and their contents, independent of any revision.
+//! Resources and their contents, independent of any revision.
 
 use crate::{
     CacheHint, Icon, Object,
@@ -9,55 +9,55 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Resource {
-    /// Its address; unique.
+    /// The URI, unique on the server.
     pub uri: String,
     /// A short name.
     pub name: String,
-    /// The name shown to people, from 2025-06-18 on.
+    /// The display name, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What it contains.
+    /// A description of the contents.
     pub description: Option<String>,
-    /// For example `text/csv`.
+    /// The MIME type, for example `text/csv`.
     pub mime_type: Option<String>,
-    /// Bytes, before any encoding.
+    /// The size in bytes, before any encoding.
     pub size: Option<u64>,
-    /// Whom it is for, and how important it is.
+    /// The intended audience and the importance.
     pub annotations: Option<Annotations>,
-    /// From 2025-11-25 on.
+    /// The icons, from 2025-11-25 on.
     pub icons: Vec<Icon>,
     /// `_meta`, from 2025-06-18 on.
     pub meta: Object,
 }
 
-/// Resources whose addresses follow a pattern (`ResourceTemplate` of all revisions).
+/// A template for resources whose URIs follow a pattern (`ResourceTemplate` of all revisions).
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct ResourceTemplate {
-    /// The pattern (RFC 6570); unique.
+    /// The URI template (RFC 6570), unique on the server.
     pub uri_template: String,
     /// A short name.
     pub name: String,
-    /// The name shown to people, from 2025-06-18 on.
+    /// The display name, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What the resources contain.
+    /// A description of the resources.
     pub description: Option<String>,
-    /// Their MIME type, if all have the same.
+    /// The MIME type, if all resources have the same one.
     pub mime_type: Option<String>,
-    /// Whom they are for, and how important they are.
+    /// The intended audience and the importance.
     pub annotations: Option<Annotations>,
-    /// From 2025-11-25 on.
+    /// The icons, from 2025-11-25 on.
     pub icons: Vec<Icon>,
     /// `_meta`, from 2025-06-18 on.
     pub meta: Object,
 }
 
-/// The contents of a resource, as `resources/read` returns them.
+/// The result of `resources/read`.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ReadResourceResult {
-    /// One entry for each part; never empty.
+    /// The parts, never empty.
     pub contents: Vec<ResourceContents>,
-    /// How long a client may cache it, from 2026-07-28 on.
+    /// The cache hint, from 2026-07-28 on.
     pub cache: CacheHint,
     /// `_meta`.
     pub meta: Object,
@@ -68,17 +68,17 @@ macro_rules! described {
     ($type:ty) => {
         impl $type {
             setters! {
-                /// With a title.
+                /// Sets the title.
                 with_title(title: impl Into<String>) { title = Some(title.into()) }
-                /// With a description.
+                /// Sets the description.
                 with_description(description: impl Into<String>) { description = Some(description.into()) }
-                /// With a MIME type.
+                /// Sets the MIME type.
                 with_mime_type(mime_type: impl Into<String>) { mime_type = Some(mime_type.into()) }
-                /// With annotations.
+                /// Sets the annotations.
                 with_annotations(annotations: Annotations) { annotations = Some(annotations) }
-                /// With one more icon.
+                /// Adds an icon.
                 with_icon(icon: Icon) { icons.push(icon) }
-                /// With `_meta`, which replaces any set before.
+                /// Sets `_meta`, replacing any previous value.
                 with_meta(meta: Object) { meta = meta }
             }
         }
@@ -89,7 +89,7 @@ described!(Resource);
 described!(ResourceTemplate);
 
 impl Resource {
-    /// A resource with nothing but its address, name and description.
+    /// Creates a resource with a URI, a name and a description.
     pub fn new(
         uri: impl Into<String>,
         name: impl Into<String>,
@@ -104,13 +104,13 @@ impl Resource {
     }
 
     setters! {
-        /// With a size in bytes.
+        /// Sets the size in bytes.
         with_size(size: u64) { size = Some(size) }
     }
 }
 
 impl ResourceTemplate {
-    /// A template with nothing but its pattern, name and description.
+    /// Creates a template with a URI template, a name and a description.
     pub fn new(
         uri_template: impl Into<String>,
         name: impl Into<String>,
@@ -126,7 +126,7 @@ impl ResourceTemplate {
 }
 
 impl ReadResourceResult {
-    /// These parts, not to be cached.
+    /// Creates a result with these parts. It must not be cached.
     #[must_use]
     pub fn new(contents: Vec<ResourceContents>) -> Self {
         Self {
@@ -136,7 +136,7 @@ impl ReadResourceResult {
         }
     }
 
-    /// Text, not to be cached.
+    /// Creates a result with one text part. It must not be cached.
     pub fn text(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
@@ -147,7 +147,7 @@ impl ReadResourceResult {
         ])
     }
 
-    /// Bytes, from standard Base64 with padding, not to be cached.
+    /// Creates a result with one binary part, from standard base64 with padding. It must not be cached.
     pub fn blob(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
@@ -159,9 +159,9 @@ impl ReadResourceResult {
     }
 
     setters! {
-        /// With a cache hint.
+        /// Sets the cache hint.
         with_cache(cache: CacheHint) { cache = cache }
-        /// With `_meta`, which replaces any set before.
+        /// Sets `_meta`, replacing any previous value.
         with_meta(meta: Object) { meta = meta }
     }
 }

@@ -6,26 +6,26 @@ use crate::{ContentBlock, Object};
 
 /// The result of a tool call.
 ///
-/// Text and structure carry the same facts: some hosts show a model only the one, some only the other.
-/// [`crate::render`] turns it into the shape of a revision, the crate `mcp-convert` into the shape of a host or SDK, and
-/// [`CallToolResult::read`] reads what a peer sent.
+/// Content and structured content should carry the same facts, because some hosts show a model only one of them.
+/// [`crate::render`] converts a result to the form of a revision. The crate `mcp-convert` converts it to the form of a
+/// host or SDK. [`CallToolResult::read`] reads a peer's result.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct CallToolResult {
-    /// For the model.
+    /// The content blocks, for the model.
     pub content: Vec<ContentBlock>,
-    /// For programs; `Some(Value::Null)` is a value, `None` is its absence.
+    /// The structured value, for programs. `Some(Value::Null)` is a value, and `None` is its absence.
     pub structured_content: Option<Value>,
-    /// The tool failed, or refused its arguments.
+    /// Whether the tool failed, or rejected its arguments.
     pub is_error: bool,
     /// `_meta`.
     pub meta: Object,
-    /// Members that no revision defines, or whose value is of the wrong kind. Only reading fills it.
+    /// Unknown fields, and known ones with a value of the wrong type. Only reading fills it.
     pub extra: Object,
 }
 
 impl CallToolResult {
-    /// A success with `value` twice: as structure, and as one text block with the same JSON, compact.
+    /// Creates a success that contains `value` twice: as structured content, and as a text block of compact JSON.
     ///
     /// ```
     /// use mcp_protocol::CallToolResult;
@@ -44,12 +44,12 @@ impl CallToolResult {
         }
     }
 
-    /// A success in text alone.
+    /// Creates a success with only a text block.
     pub fn text(text: impl Into<String>) -> Self {
         Self::blocks(vec![ContentBlock::text(text)])
     }
 
-    /// A success in these blocks alone.
+    /// Creates a success with only these blocks.
     #[must_use]
     pub fn blocks(content: Vec<ContentBlock>) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl CallToolResult {
         }
     }
 
-    /// A failure: `isError`, one text block, no structure.
+    /// Creates a failure: `isError`, one text block, no structured content.
     pub fn error(message: impl Into<String>) -> Self {
         Self {
             is_error: true,
@@ -67,16 +67,16 @@ impl CallToolResult {
     }
 
     setters! {
-        /// With one more block.
+        /// Adds a block.
         with_block(block: ContentBlock) { content.push(block) }
-        /// With a structured value; the text stays as it is.
+        /// Sets the structured value. The text is unchanged.
         with_structured_content(value: Value) { structured_content = Some(value) }
-        /// With `_meta`, which replaces any set before.
+        /// Sets `_meta`, replacing any previous value.
         with_meta(meta: Object) { meta = meta }
     }
 
-    /// Takes a structured value out of the `{"result": …}` that a revision wrapped it in, for a tool whose
-    /// output schema describes something other than an object. Anything else stays as it is.
+    /// Unwraps a structured value from `{"result": …}`, in which a revision wrapped it, if the tool's output schema
+    /// describes anything but an object. Anything else is unchanged.
     #[must_use]
     pub fn unwrapped(mut self, output_schema: &Value) -> Self {
         let is_wrapped_by_schema =

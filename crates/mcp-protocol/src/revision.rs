@@ -1,4 +1,4 @@
-//! The protocol revisions, and every way in which they differ for a server.
+//! The protocol revisions, and all their differences for a server.
 
 use std::{fmt, str::FromStr};
 
@@ -8,83 +8,87 @@ use crate::error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Revision {
-    /// The first: tools, resources, prompts.
+    /// The first revision: tools, resources, prompts.
     V2024_11_05,
     /// Streamable HTTP, batches, tool annotations, audio.
     V2025_03_26,
-    /// Structured content, titles, resource links.
+    /// Structured content, titles and resource links.
     V2025_06_18,
-    /// Icons, bad arguments as tool results.
+    /// Icons, and invalid arguments as tool results.
     V2025_11_25,
     /// No handshake: every request names its revision.
     V2026_07_28,
 }
 
-/// What one revision asks of a server: one row for each, written as "the one before, except".
+/// The features of one revision. Each revision has a row, written as changes to the previous one.
 ///
 /// Source: the changelog page and `schema.ts` of each revision.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Features {
-    /// The name on the wire.
+    /// The wire name.
     pub name: &'static str,
-    /// Client and server agree on a revision by `initialize`, its answer, then `notifications/initialized`; else every request names its
-    /// own in `_meta`.
+    /// Whether client and server negotiate a revision by `initialize`, its response, and `notifications/initialized`.
+    /// Without a handshake, every request names its revision in `_meta`.
     pub handshake: bool,
-    /// Arrays of messages are accepted.
+    /// Whether arrays of messages are accepted.
     pub batches: bool,
-    /// Tools carry `annotations`.
+    /// Whether tools have `annotations`.
     pub tool_annotations: bool,
-    /// Audio blocks exist.
+    /// Whether audio blocks exist.
     pub audio: bool,
-    /// Tools, resources, templates, prompts, their arguments and `serverInfo` carry `title`.
+    /// Whether tools, resources, templates, prompts, their arguments and `serverInfo` have a `title`.
     pub titles: bool,
-    /// Blocks of type `resource_link` exist.
+    /// Whether `resource_link` blocks exist.
     pub resource_links: bool,
-    /// Tools, resources, templates, prompts, blocks and resource contents carry `_meta`; results always did.
+    /// Whether tools, resources, templates, prompts, blocks and resource contents have `_meta`. Results have it in
+    /// every revision.
     pub meta: bool,
-    /// Annotations carry `lastModified`.
+    /// Whether annotations have `lastModified`.
     pub(crate) last_modified: bool,
-    /// Servers may ask the user of their client (`client/elicitation`).
+    /// Whether servers may request input from the client's user (`client/elicitation`).
     pub elicitation: bool,
-    /// Servers may have that user open a URL.
+    /// Whether servers may request that the user open a URL.
     pub url_elicitation: bool,
-    /// Such a URL has an id: the error that requires it, and the notification that the user is done, exist.
+    /// Whether such a URL has an ID. If so, the error that requires a URL exists, and so does the notification that the
+    /// user has finished.
     pub elicitation_ids: bool,
-    /// Sampling messages carry `tool_result` blocks.
+    /// Whether sampling messages may have `tool_result` blocks.
     pub sampling_tool_results: bool,
-    /// Tools, resources, templates, prompts and resource links carry `icons`; `serverInfo` carries them,
+    /// Whether tools, resources, templates, prompts and resource links have `icons`, and `serverInfo` has `icons`,
     /// `description` and `websiteUrl`.
     pub(crate) icons: bool,
-    /// The values that `structuredContent` may have; tools carry `outputSchema` where it exists.
+    /// The values that `structuredContent` may have. Where it exists, tools have an `outputSchema`.
     pub structured_content: StructuredContentForm,
-    /// Results carry `resultType` and `_meta` with the server's identity.
+    /// Whether results have `resultType`, and `_meta` with the server's identity.
     pub result_type: bool,
-    /// Lists and `server/discover` carry `ttlMs` and `cacheScope`.
+    /// Whether lists and `server/discover` have `ttlMs` and `cacheScope`.
     pub cache_hints: bool,
-    /// An error for unreadable input may leave out the id.
+    /// Whether an error response to unreadable input may omit the ID.
     pub errors_without_id: bool,
-    /// `notifications/progress` carries `message`.
+    /// Whether `notifications/progress` has a `message`.
     pub progress_message: bool,
-    /// The capability `completions` exists; before it, completion was offered without one.
+    /// Whether the capability `completions` exists. Earlier revisions offer completion without a capability.
     pub completions_capability: bool,
     /// The error code for an unknown resource (`server/resources`, "Error Handling").
     pub resource_not_found: i64,
-    /// The server may close an event stream that a client then resumes by polling.
+    /// Whether the server may close an event stream that a client then resumes by polling.
     pub stream_polling: bool,
-    /// How calls can become tasks.
+    /// The form of task support.
     pub tasks: TaskForm,
 }
 
-/// How calls can become tasks.
+/// The form of task support in a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TaskForm {
-    /// Not at all.
+    /// None: calls cannot become tasks.
     Absent,
-    /// The client asks for a task with its call, and later for the result: `tasks/get`, `result`, `list`, `cancel`.
+    /// The client requests a task with its call and fetches the result later, with `tasks/get`, `result`, `list` and
+    /// `cancel`.
     Core,
-    /// The server makes a task of the call of a client that declares the extension: `tasks/get`, `update`, `cancel`.
+    /// The server turns the call of a client that declares the extension into a task, with `tasks/get`, `update` and
+    /// `cancel`.
     Extension,
 }
 
@@ -92,9 +96,9 @@ pub enum TaskForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StructuredContentForm {
-    /// The member does not exist.
+    /// None: the field does not exist.
     Absent,
-    /// An object; anything else is wrapped as `{"result": …}`.
+    /// An object. Anything else is wrapped as `{"result": …}`.
     Object,
     /// Any JSON value.
     AnyValue,
@@ -110,23 +114,23 @@ impl Revision {
         Self::V2026_07_28,
     ];
 
-    /// The answer to an `initialize` that asks for an unknown revision: the newest with a handshake.
+    /// The newest revision with a handshake. It is the response to an `initialize` request for an unknown revision.
     pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
 
-    /// The newest that has extensions: what is written in its form can be read again.
+    /// The newest revision with extensions. Values serialized in its form can be read again.
     pub(crate) const EXTENDED: Self = Self::V2026_07_28;
 
     /// The revision of an HTTP request without `MCP-Protocol-Version`
     /// (2025-06-18 `basic/transports`, "Protocol Version Header").
     pub const WITHOUT_HEADER: Self = Self::V2025_03_26;
 
-    /// The name on the wire.
+    /// Returns the wire name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.features().name
     }
 
-    /// What this revision asks of a server.
+    /// Returns the features of this revision.
     #[must_use]
     pub const fn features(self) -> &'static Features {
         match self {
@@ -138,13 +142,13 @@ impl Revision {
         }
     }
 
-    /// The index in [`Revision::ALL`], for tables with a row for each revision.
+    /// Returns the index in [`Revision::ALL`], for tables with a row for each revision.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The revision that answers an `initialize` asking for `asked`: that one if it is known and has a
+    /// Returns the revision to negotiate for an `initialize` request: the requested one if it is known and has a
     /// handshake, else [`Revision::LATEST_HANDSHAKE`] (all `basic/lifecycle`, "Version Negotiation").
     pub(crate) fn negotiate(asked: &str) -> Self {
         match asked.parse::<Self>() {
@@ -153,19 +157,19 @@ impl Revision {
         }
     }
 
-    /// Whether a conversation begins with `initialize`.
+    /// Returns whether a connection starts with `initialize`.
     #[must_use]
     pub const fn has_handshake(self) -> bool {
         self.features().handshake
     }
 
-    /// The names of all revisions, newest first: what a server supports.
+    /// Returns the names of all revisions, newest first, as a server lists them.
     #[must_use]
     pub fn names() -> Vec<&'static str> {
         Self::ALL.iter().rev().map(|it| it.name()).collect()
     }
 
-    /// The revisions without a handshake, which a request names in its `_meta`.
+    /// Returns the revisions without a handshake, which requests name in `_meta`.
     pub fn per_request() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|it| !it.has_handshake())
     }
@@ -186,7 +190,7 @@ impl FromStr for Revision {
     }
 }
 
-/// A text is not the name of a revision.
+/// A string is not the name of a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a protocol revision, expected one of {}", Revision::names().join(", "))]
 #[non_exhaustive]

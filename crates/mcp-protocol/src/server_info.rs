@@ -1,4 +1,4 @@
-//! How a server identifies itself, independent of any revision.
+//! The identity of a server, independent of any revision.
 
 use crate::Icon;
 
@@ -6,22 +6,22 @@ use crate::Icon;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerInfo {
-    /// The program's name.
+    /// The name of the program.
     pub name: String,
-    /// The program's version.
+    /// The version of the program.
     pub version: String,
-    /// The name shown to people, from 2025-06-18 on.
+    /// The display name, from 2025-06-18 on.
     pub title: Option<String>,
-    /// What it serves, from 2025-11-25 on.
+    /// A description of the server, from 2025-11-25 on.
     pub description: Option<String>,
-    /// Its home page, from 2025-11-25 on.
+    /// The home page, from 2025-11-25 on.
     pub website_url: Option<String>,
-    /// From 2025-11-25 on.
+    /// The icons, from 2025-11-25 on.
     pub icons: Vec<Icon>,
 }
 
 impl ServerInfo {
-    /// A server with nothing but its name and version.
+    /// Creates an identity with a name and a version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -34,13 +34,13 @@ impl ServerInfo {
     }
 
     setters! {
-        /// With a title.
+        /// Sets the title.
         with_title(title: impl Into<String>) { title = Some(title.into()) }
-        /// With a description.
+        /// Sets the description.
         with_description(description: impl Into<String>) { description = Some(description.into()) }
-        /// With a home page.
+        /// Sets the home page.
         with_website_url(website_url: impl Into<String>) { website_url = Some(website_url.into()) }
-        /// With one more icon.
+        /// Adds an icon.
         with_icon(icon: Icon) { icons.push(icon) }
     }
 }

@@ -1,7 +1,8 @@
-//! The methods that return the same value with one member changed, in one line each.
+//! A macro for builder methods, which change one field of a value and return it.
 
-/// `with_size(size: u64) { size = Some(size) }` is a method that sets `self.size`; after `const` the methods are that. A struct of
-/// limits has them all in one line each: the name, its type, what it is by default, and the method that sets it.
+/// Declares builder methods. `with_size(size: u64) { size = Some(size) }` declares a method that sets `self.size`.
+/// After `const`, the methods are const. A struct of limits lists the name, type, default and setter of each limit in
+/// one line.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! setters {

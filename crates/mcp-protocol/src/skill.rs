@@ -1,18 +1,18 @@
-//! Skills as a server lists them: folders of instructions for models (extension Skills, SEP-2640).
+//! Skills as a server lists them: instructions for models, in folders (extension Skills, SEP-2640).
 
 use crate::Object;
 
-/// An entry of `skills/list`: a skill, with the addresses of its files.
+/// An entry of `skills/list`: a skill and the URIs of its files.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 #[doc(alias = "skills/list")]
 #[doc(alias = "skills/get")]
 pub struct SkillEntry {
-    /// The address of its `SKILL.md`.
+    /// The URI of its `SKILL.md`.
     pub uri: String,
     /// The front matter of its `SKILL.md`.
     pub frontmatter: Object,
-    /// Its files, `SKILL.md` among them. `resources/read` returns each.
+    /// Its files, including `SKILL.md`. `resources/read` returns each of them.
     pub files: Vec<SkillFile>,
 }
 
@@ -20,7 +20,7 @@ pub struct SkillEntry {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct SkillFile {
-    /// Its address.
+    /// The URI.
     pub uri: String,
     /// The digest of its content, as `sha256:` and hexadecimal digits.
     pub digest: Option<String>,
@@ -29,13 +29,13 @@ pub struct SkillFile {
 }
 
 impl SkillEntry {
-    /// Returns the name in its front matter.
+    /// Returns the name in the front matter.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
         self.frontmatter.get("name")?.as_str()
     }
 
-    /// Returns the description in its front matter, by which a model decides whether to read the skill.
+    /// Returns the description in the front matter. A model decides by it whether to read the skill.
     #[must_use]
     pub fn description(&self) -> Option<&str> {
         self.frontmatter.get("description")?.as_str()

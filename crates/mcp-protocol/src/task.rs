@@ -1,5 +1,5 @@
-//! Tasks: calls whose result is fetched later, by who made them (2025-11-25 `basic/utilities/tasks`; from 2026-07-28 on the extension
-//! Tasks, <https://github.com/modelcontextprotocol/ext-tasks>).
+//! Tasks: requests whose result the caller fetches later (2025-11-25 `basic/utilities/tasks`; from 2026-07-28 on the
+//! extension Tasks, <https://github.com/modelcontextprotocol/ext-tasks>).
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -8,24 +8,24 @@ use crate::{ErrorObject, Object, client, error::INTERNAL_ERROR};
 
 /// The name of the extension Tasks.
 pub const TASKS_EXTENSION: &str = client::TASKS;
-/// `_meta` key of what belongs to a task, in 2025-11-25: an object with its `taskId`.
+/// `_meta` key in 2025-11-25 of messages that belong to a task: an object with its `taskId`.
 pub const RELATED_TASK: &str = "io.modelcontextprotocol/related-task";
 
 /// Whether calls of a tool may become tasks (`execution.taskSupport`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum TaskSupport {
-    /// Never.
+    /// Calls never become tasks.
     #[default]
     Forbidden,
-    /// Where the client can fetch the result later; else it waits.
+    /// Calls of a client that can fetch the result later may become tasks. Other clients wait for the result.
     Optional,
     /// Only clients that can fetch the result later may call the tool.
     Required,
 }
 
 impl TaskSupport {
-    /// The name on the wire.
+    /// Returns the wire name.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Forbidden => "forbidden",
@@ -35,45 +35,45 @@ impl TaskSupport {
     }
 }
 
-/// A task, as a client sees it at one time.
+/// A task, as a client sees it at a point in time.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Task {
-    /// What names it; who knows it may ask for it, unless the server knows better who asks.
+    /// The task's ID. On a server without authentication, anyone who knows it can fetch the task.
     pub id: String,
-    /// How far it is.
+    /// The task's state.
     pub state: TaskState,
-    /// One sentence on that, for people and models.
+    /// A sentence about the state, for users and models.
     pub status_message: Option<String>,
-    /// When it began, in ISO 8601.
+    /// The time of creation, in ISO 8601.
     pub created_at: String,
-    /// When it last changed, in ISO 8601.
+    /// The time of the last change, in ISO 8601.
     pub last_updated_at: String,
-    /// Milliseconds from its beginning after which the server may forget it; `None` is unlimited.
+    /// Milliseconds from creation after which the server may delete the task. `None` means no limit.
     pub ttl_ms: Option<u64>,
-    /// Milliseconds that a client should wait before it asks again.
+    /// Milliseconds that a client should wait between polls.
     pub poll_interval_ms: Option<u64>,
 }
 
-/// How far a task is.
+/// The state of a task.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum TaskState {
-    /// It is being worked on.
+    /// The task is in progress.
     Working,
-    /// It waits for answers to these requests, by their keys.
+    /// The task waits for responses to these requests, by their keys.
     InputRequired(Object),
-    /// It ended with this result of its request, as JSON.
+    /// The task completed with this result of its request, as JSON.
     Completed(Box<RawValue>),
-    /// It ended with an error of JSON-RPC.
+    /// The task ended with a JSON-RPC error.
     Failed(ErrorObject),
-    /// It was ended before it had a result.
+    /// The task was cancelled before it had a result.
     Cancelled,
 }
 
 impl Task {
-    /// A task that begins at a time in milliseconds since 1970, with the time until it may be forgotten and the time to wait before it is
-    /// asked for again.
+    /// Creates a task in progress. `now` is in milliseconds since 1970. `ttl_ms` is the time until the server may
+    /// delete the task, and `poll_interval_ms` the time between polls.
     #[must_use]
     pub fn new(id: String, now: u64, ttl_ms: Option<u64>, poll_interval_ms: Option<u64>) -> Self {
         Self {
@@ -87,13 +87,13 @@ impl Task {
         }
     }
 
-    /// Changes it, at a time in milliseconds since 1970.
+    /// Changes the state. `now` is in milliseconds since 1970.
     pub fn set_state(&mut self, state: TaskState, now: u64) {
         self.state = state;
         self.last_updated_at = timestamp(now);
     }
 
-    /// The name of its state on the wire, in the form of the extension.
+    /// Returns the wire name of the state, in the form of the extension.
     #[must_use]
     pub const fn status(&self) -> &'static str {
         match self.state {
@@ -105,7 +105,7 @@ impl Task {
         }
     }
 
-    /// Whether its state is the last one.
+    /// Returns whether the state is final.
     #[must_use]
     pub const fn is_terminal(&self) -> bool {
         match self.state {
@@ -114,7 +114,7 @@ impl Task {
         }
     }
 
-    /// Whether it ended with the result of a tool that failed.
+    /// Returns whether the task completed with the result of a failed tool.
     #[must_use]
     pub fn is_tool_error(&self) -> bool {
         #[derive(Deserialize)]
@@ -134,16 +134,16 @@ impl Task {
         }
     }
 
-    /// Reads a task: one of [`crate::render::stored_task_json`], or what a server says of it in either revision.
+    /// Reads a task: the output of [`crate::render::stored_task_json`], or a task from a server in either revision.
     ///
     /// # Errors
-    /// If a member is missing or mistyped, or the status is none of those.
+    /// Returns an error if a field is missing or mistyped, or if the status is unknown.
     pub fn read(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str::<Wire>(json).and_then(Self::try_from)
     }
 }
 
-/// What is on the wire in either revision.
+/// The wire form in either revision.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Wire {
@@ -169,7 +169,7 @@ impl TryFrom<Wire> for Task {
         let state = match wire.status.as_str() {
             "working" => TaskState::Working,
             "input_required" => TaskState::InputRequired(wire.input_requests.unwrap_or_default()),
-            // In 2025-11-25 the result comes by itself.
+            // In 2025-11-25, the result is fetched separately.
             "completed" => TaskState::Completed(match wire.result {
                 Some(result) => result,
                 None => RawValue::from_string("{}".to_owned())?,
@@ -197,10 +197,10 @@ impl TryFrom<Wire> for Task {
     }
 }
 
-/// Milliseconds since 1970 in ISO 8601, as `2026-07-28T12:00:00.000Z`.
+/// Formats milliseconds since 1970 in ISO 8601, as `2026-07-28T12:00:00.000Z`.
 fn timestamp(ms: u64) -> String {
     let (days, in_day) = (ms / 86_400_000, ms % 86_400_000);
-    // Years begin in March, so that the odd day comes last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    // Years begin in March, so the leap day comes last (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     let days = days + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

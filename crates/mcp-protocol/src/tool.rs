@@ -1,4 +1,4 @@
-//! Tools as a client sees them, independent of any revision.
+//! Tools, independent of any revision.
 
 use serde_json::Value;
 
@@ -8,29 +8,30 @@ use crate::{Icon, Object, TaskSupport};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Tool {
-    /// Unique, `[A-Za-z0-9_.-]{1,128}`; some model providers accept only 64 characters, without dots.
+    /// The name, unique and matching `[A-Za-z0-9_.-]{1,128}`. Some model providers accept only 64 characters, without
+    /// dots.
     pub name: String,
-    /// The name shown to people.
+    /// The display name.
     pub title: Option<String>,
-    /// What a model reads to decide on a call.
+    /// A description. Models decide by it whether to call the tool.
     pub description: String,
     /// A JSON Schema whose root has `type: object`.
     pub input_schema: Value,
-    /// A JSON Schema of the structured content; wrapped as `{"result": …}` where a revision requires an
-    /// object and this describes something else.
+    /// A JSON Schema of the structured content. It is wrapped as `{"result": …}` where a revision requires an object
+    /// and the schema describes something else.
     pub output_schema: Option<Value>,
-    /// How the tool behaves.
+    /// Hints about the behavior of the tool.
     pub annotations: ToolAnnotations,
-    /// From 2025-11-25 on.
+    /// The icons, from 2025-11-25 on.
     pub icons: Vec<Icon>,
     /// `_meta`, from 2025-06-18 on.
     pub meta: Object,
-    /// Whether its calls may become tasks, from 2025-11-25 on.
+    /// Whether calls may become tasks, from 2025-11-25 on.
     pub task_support: TaskSupport,
 }
 
 impl Tool {
-    /// A tool with nothing optional.
+    /// Creates a tool without optional fields.
     pub fn new(
         name: impl Into<String>,
         description: impl Into<String>,
@@ -51,35 +52,35 @@ impl Tool {
     }
 
     setters! {
-        /// With a title.
+        /// Sets the title.
         with_title(title: impl Into<String>) { title = Some(title.into()) }
-        /// With a JSON Schema of the structured content.
+        /// Sets the JSON Schema of the structured content.
         with_output_schema(schema: Value) { output_schema = Some(schema) }
-        /// With one more icon.
+        /// Adds an icon.
         with_icon(icon: Icon) { icons.push(icon) }
-        /// With `_meta`, which replaces any set before.
+        /// Sets `_meta`, replacing any previous value.
         with_meta(meta: Object) { meta = meta }
-        /// Whether its calls may become tasks.
+        /// Sets whether calls may become tasks.
         with_task_support(support: TaskSupport) { task_support = support }
     }
 }
 
-/// How a tool behaves (`ToolAnnotations` of 2025-03-26 and later); hints, not guarantees.
+/// Hints about the behavior of a tool (`ToolAnnotations` of 2025-03-26 and later). They are not guarantees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolAnnotations {
-    /// It changes nothing.
+    /// Whether the tool changes nothing.
     pub read_only: bool,
-    /// It may destroy something; meaningful only if it is not read-only.
+    /// Whether the tool may destroy something. Meaningful only if it is not read-only.
     pub destructive: bool,
-    /// A second call with the same arguments changes nothing more.
+    /// Whether a second call with the same arguments has no further effect.
     pub idempotent: bool,
-    /// It reaches beyond this process.
+    /// Whether the tool reaches beyond this process.
     pub open_world: bool,
 }
 
 impl ToolAnnotations {
-    /// A tool that looks something up outside this process.
+    /// The annotations of a tool that looks something up outside this process.
     pub const LOOKUP: Self = Self {
         read_only: true,
         destructive: false,
@@ -87,27 +88,27 @@ impl ToolAnnotations {
         open_world: true,
     };
 
-    /// A tool that computes from its arguments alone.
+    /// The annotations of a tool that only computes from its arguments.
     pub const PURE: Self = Self {
         open_world: false,
         ..Self::LOOKUP
     };
 
     setters! { const
-        /// Whether it changes nothing.
+        /// Sets whether the tool changes nothing.
         with_read_only(read_only: bool) { read_only = read_only }
-        /// Whether it may destroy something.
+        /// Sets whether the tool may destroy something.
         with_destructive(destructive: bool) { destructive = destructive }
-        /// Whether a second call with the same arguments changes nothing more.
+        /// Sets whether a second call with the same arguments has no further effect.
         with_idempotent(idempotent: bool) { idempotent = idempotent }
-        /// Whether it reaches beyond this process.
+        /// Sets whether the tool reaches beyond this process.
         with_open_world(open_world: bool) { open_world = open_world }
     }
 }
 
 impl Default for ToolAnnotations {
-    /// What a client assumes of a tool without annotations: the worst (`ToolAnnotations`, the defaults of its
-    /// members).
+    /// Returns the annotations that a client assumes if a tool has none: the worst case (`ToolAnnotations`, the
+    /// defaults of its fields).
     fn default() -> Self {
         Self {
             read_only: false,

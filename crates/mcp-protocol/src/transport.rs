@@ -1,5 +1,5 @@
-//! The rules of transports, which authors of tools and clients do not need: the revision that a message is written in, as far as the
-//! message itself determines it, its id where it cannot be read, and over HTTP headers and event streams.
+//! The rules of transports, which authors of tools and clients do not need: the revision of a message, the ID of an
+//! unreadable message, HTTP headers, and event streams.
 
 pub mod header;
 mod header_parameter;
@@ -14,18 +14,19 @@ use crate::{
     lifecycle::{CLIENT_CAPABILITIES, LOG_LEVEL, PROTOCOL_VERSION},
 };
 
-/// Whether the params name a revision, which makes the message one of the per-request lifecycle whatever its
+/// Returns whether the params name a revision. The message then belongs to the per-request lifecycle, whatever its
 /// method (2026-07-28 `basic/versioning`, end).
 #[must_use]
 pub fn has_revision_in_meta(params: Option<&Object>) -> bool {
     meta(params).is_some_and(|meta| meta.contains_key(PROTOCOL_VERSION))
 }
 
-/// The name of the revision in `_meta`, known or not.
+/// Returns the name of the revision in `_meta`, known or not.
 ///
 /// # Errors
-/// -32602, which names the required member that is missing or mistyped (2026-07-28 `basic/index`, "Per-request protocol
-/// fields"), or a log level that a served revision does not have (`server/utilities/logging`, "Error Handling").
+/// Returns a -32602 error if a required field is missing or mistyped, and names the field (2026-07-28 `basic/index`,
+/// "Per-request protocol fields"). Also returns one for a log level that a served revision does not define
+/// (`server/utilities/logging`, "Error Handling").
 pub fn required_revision_name(params: Option<&Object>) -> Result<&str, ErrorObject> {
     let meta = meta(params).ok_or_else(|| missing(PROTOCOL_VERSION, "a string"))?;
     let version = meta
@@ -49,20 +50,20 @@ pub fn required_revision_name(params: Option<&Object>) -> Result<&str, ErrorObje
     }
 }
 
-/// The revision with this name in `_meta`.
+/// Returns the revision with this name in `_meta`.
 ///
 /// # Errors
-/// -32022 for a revision that is unknown, or that needs a handshake.
+/// Returns a -32022 error if the revision is unknown or needs a handshake.
 pub fn supported_revision(name: &str) -> Result<Revision, ErrorObject> {
     Revision::per_request()
         .find(|it| it.name() == name)
         .ok_or_else(|| ErrorObject::unsupported_protocol_version(name))
 }
 
-/// The revision that answers an `initialize` request.
+/// Returns the revision to negotiate for an `initialize` request.
 ///
 /// # Errors
-/// -32602 if it does not name a revision.
+/// Returns a -32602 error if the request does not name a revision.
 pub fn negotiated_revision(initialize: &Request) -> Result<Revision, ErrorObject> {
     initialize
         .params

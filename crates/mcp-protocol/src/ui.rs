@@ -1,7 +1,7 @@
-//! Views: pages that a host shows beside the answer of a tool (the extension MCP Apps).
+//! Views: pages that a host shows next to the result of a tool (the extension MCP Apps).
 //!
-//! A server needs three things for a view: a [`View`], its link on tools ([`Tool::with_view`]), and the extension among its
-//! capabilities ([`EXTENSION`]). `mcp-server` lists and serves the views that it is given, and declares the extension.
+//! A server with a view needs three things: a [`View`], a link to it on tools ([`Tool::with_view`]), and the extension
+//! among its capabilities ([`EXTENSION`]). `mcp-server` lists and serves its views, and declares the extension.
 //!
 //! ```
 //! use mcp_protocol::{Tool, ToolAnnotations, ui::View};
@@ -29,65 +29,65 @@ use crate::{
 /// The name of the extension among the capabilities.
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";
 
-/// The MIME type of a view; plain `text/html` is not a view ("UI Resource Format").
+/// The MIME type of a view. Plain `text/html` is not a view ("UI Resource Format").
 pub const MIME_TYPE: &str = "text/html;profile=mcp-app";
 
-/// The member of `_meta` that belongs to the extension.
+/// The field of `_meta` that belongs to the extension.
 const MEMBER: &str = "ui";
 
-/// The link as some hosts still read it, deprecated in favor of the member of [`MEMBER`] ("Resource Discovery").
+/// A deprecated form of the link, which some hosts still read in place of the one in [`MEMBER`] ("Resource Discovery").
 const FLAT_LINK: &str = "ui/resourceUri";
 
-/// How long a page may be kept: its address changes with its content.
+/// The cache lifetime of a page. It can be long because the URI changes with the content.
 const TTL_MS: u64 = 86_400_000;
 
-/// Digits of the digest in an address.
+/// The number of hexadecimal digits in the digest of a URI.
 const DIGITS: usize = 8;
 
-/// A page that a host shows beside the answer of a tool.
+/// A page that a host shows next to the result of a tool.
 ///
-/// Hosts keep a page by its address, so the address contains a digest of the page: a new page has a new address.
-/// [`View::serves_uri`] the others too, for conversations that were begun with an earlier release.
+/// Hosts cache a page by its URI, so the URI contains a digest of the page: a new page has a new URI.
+/// [`View::serves_uri`] also accepts earlier URIs, for conversations that started with an earlier release.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct View {
-    /// The address up to the digest.
+    /// The URI up to the digest.
     stem: String,
-    /// The address after it.
+    /// The URI after the digest.
     ending: String,
     uri: String,
     /// A short name.
     pub name: String,
     /// The name shown to people.
     pub(crate) title: Option<String>,
-    /// What it shows.
+    /// A description of the view.
     pub(crate) description: Option<String>,
     html: Cow<'static, str>,
-    /// What the page loads from elsewhere.
+    /// The other origins from which the page loads content.
     pub(crate) origins: Csp,
-    /// What the page asks the browser for.
+    /// The browser permissions that the page requests.
     pub(crate) permissions: Vec<Permission>,
-    /// Whether the host draws a border and a background; otherwise the host decides.
+    /// Whether the host should draw a border and a background. If `None`, the host decides.
     pub(crate) prefers_border: Option<bool>,
-    /// The stable origin that the page needs. Its form is a matter of the host, and a wrong one is not shown.
+    /// The stable origin that the page needs. Each host defines its form, and does not show a view with an invalid one.
     pub(crate) domain: Option<String>,
 }
 
-/// The origins that a view uses (`UIResourceMeta.csp`); hosts allow no others. Empty, as by default, is none.
+/// The origins that a view uses (`UIResourceMeta.csp`). Hosts allow no others. The default is empty and allows none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Csp {
-    /// For requests of its script.
+    /// Origins for requests of the page's script.
     pub(crate) connect: Vec<String>,
-    /// For scripts, styles, pictures, fonts and media.
+    /// Origins for scripts, styles, images, fonts and media.
     pub(crate) resource: Vec<String>,
-    /// For frames.
+    /// Origins for frames.
     pub(crate) frame: Vec<String>,
-    /// For its base URI.
+    /// Origins for the base URI.
     pub(crate) base_uri: Vec<String>,
 }
 
-/// What a view asks the browser for (`UIResourceMeta.permissions`); hosts may refuse it.
+/// A browser permission that a view requests (`UIResourceMeta.permissions`). Hosts may reject it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Permission {
@@ -95,14 +95,14 @@ pub enum Permission {
     Camera,
     /// The microphone.
     Microphone,
-    /// Where the user is.
+    /// The location of the user.
     Geolocation,
-    /// Writing to the clipboard.
+    /// Write access to the clipboard.
     ClipboardWrite,
 }
 
-/// Who can call a tool (`McpUiToolMeta.visibility`); both unless stated. Several hosts show all tools to the model
-/// nevertheless.
+/// A caller of a tool (`McpUiToolMeta.visibility`). The default is both. Several hosts show all tools to the model
+/// regardless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Visibility {
@@ -112,22 +112,22 @@ pub enum Visibility {
     App,
 }
 
-/// Whether a client shows views, as far as its capabilities tell.
+/// Whether a client shows views, according to its capabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum ViewSupport {
-    /// It declares the extension with the MIME type of views.
+    /// The client declares the extension with the MIME type of views.
     Supported,
-    /// It declares the extension with other MIME types only.
+    /// The client declares the extension, but only with other MIME types.
     Unsupported,
-    /// It does not say: some hosts show views and declare nothing.
+    /// The client does not declare the extension. Some hosts show views nevertheless.
     #[default]
     Unknown,
 }
 
 impl View {
-    /// A page that uses nothing from elsewhere. Its address is `uri`, which begins with `ui://`, with a digest of the page
-    /// before the last dot.
+    /// Creates a view that loads nothing from other origins. Its URI is `uri`, which must start with `ui://`, with a
+    /// digest of the page inserted before the last dot.
     pub fn new(
         uri: impl Into<String>,
         name: impl Into<String>,
@@ -153,33 +153,33 @@ impl View {
     }
 
     setters! {
-        /// With a title.
+        /// Sets the title.
         with_title(title: impl Into<String>) { title = Some(title.into()) }
-        /// With a description.
+        /// Sets the description.
         with_description(description: impl Into<String>) { description = Some(description.into()) }
-        /// With the origins that it uses.
+        /// Sets the origins that the page uses.
         with_csp(origins: Csp) { origins = origins }
-        /// With one more permission.
+        /// Adds a permission.
         with_permission(permission: Permission) { permissions.push(permission) }
-        /// Whether the host draws a border and a background.
+        /// Sets whether the host draws a border and a background.
         with_border(border: bool) { prefers_border = Some(border) }
-        /// With a stable origin, in the form of the host.
+        /// Sets a stable origin, in the form that the host defines.
         with_domain(domain: impl Into<String>) { domain = Some(domain.into()) }
     }
 
-    /// The address of this page.
+    /// Returns the URI of this page.
     #[must_use]
     pub fn uri(&self) -> &str {
         &self.uri
     }
 
-    /// The page.
+    /// Returns the HTML of the page.
     #[must_use]
     pub fn html(&self) -> &str {
         &self.html
     }
 
-    /// Whether the address is that of this page, of an earlier one, or the one without a digest.
+    /// Returns whether a URI belongs to this page, to an earlier version of it, or to the page without a digest.
     #[must_use]
     pub fn serves_uri(&self, uri: &str) -> bool {
         let between = uri
@@ -193,7 +193,7 @@ impl View {
         }
     }
 
-    /// The page as a resource to list.
+    /// Returns the list entry of the page as a resource.
     #[must_use]
     pub fn to_resource(&self) -> Resource {
         let mut resource = Resource::default();
@@ -205,7 +205,7 @@ impl View {
         resource.with_mime_type(MIME_TYPE).with_meta(self.meta())
     }
 
-    /// The page as it is read at an address that it [serves](View::serves_uri).
+    /// Returns the contents of the page for a URI that it [serves](View::serves_uri).
     #[must_use]
     pub fn read(&self, uri: &str) -> ReadResourceResult {
         let contents = ResourceContents::text(uri, self.html.clone())
@@ -214,7 +214,7 @@ impl View {
         ReadResourceResult::new(vec![contents]).with_cache(CacheHint::public(TTL_MS))
     }
 
-    /// `_meta` of the resource and of its contents: hosts look at both.
+    /// Returns `_meta` for the resource and for its contents. Hosts read both.
     fn meta(&self) -> Object {
         let mut ui = Object::new();
         put(&mut ui, "csp", self.origins.to_value());
@@ -231,13 +231,13 @@ impl View {
 
 impl Csp {
     setters! {
-        /// With one more origin for requests.
+        /// Adds an origin for requests.
         with_connect_domain(origin: impl Into<String>) { connect.push(origin.into()) }
-        /// With one more origin for scripts, styles, pictures, fonts and media.
+        /// Adds an origin for scripts, styles, images, fonts and media.
         with_resource_domain(origin: impl Into<String>) { resource.push(origin.into()) }
-        /// With one more origin for frames.
+        /// Adds an origin for frames.
         with_frame_domain(origin: impl Into<String>) { frame.push(origin.into()) }
-        /// With one more origin for the base URI.
+        /// Adds an origin for the base URI.
         with_base_uri_domain(origin: impl Into<String>) { base_uri.push(origin.into()) }
     }
 
@@ -277,7 +277,7 @@ impl Visibility {
 }
 
 impl ViewSupport {
-    /// What these capabilities of a client tell.
+    /// Returns the view support in the capabilities of a client.
     #[must_use]
     pub fn of(capabilities: &Object) -> Self {
         let extensions = capabilities.get("extensions");
@@ -290,7 +290,7 @@ impl ViewSupport {
     }
 }
 
-/// Types are compared without regard to case and spaces (RFC 9110 §8.3.1).
+/// Returns whether the value is the MIME type of a view. Case and spaces do not matter (RFC 9110 §8.3.1).
 fn is_mime_type(value: &Value) -> bool {
     let text = value.as_str().unwrap_or_default();
     let text = text.chars().filter(|it| !it.is_ascii_whitespace());
@@ -298,7 +298,7 @@ fn is_mime_type(value: &Value) -> bool {
 }
 
 impl Tool {
-    /// Links the tool to the view that hosts show beside its answers.
+    /// Links the tool to a view, which hosts show next to its results.
     #[must_use]
     pub fn with_view(mut self, view: &View) -> Self {
         self.set_ui("resourceUri", view.uri().into());
@@ -306,7 +306,7 @@ impl Tool {
         self
     }
 
-    /// States who can call the tool.
+    /// Sets the callers that may call the tool.
     #[must_use]
     pub fn with_visibility(mut self, visibility: &[Visibility]) -> Self {
         let names: Vec<_> = visibility.iter().map(|it| it.name()).collect();
@@ -314,7 +314,7 @@ impl Tool {
         self
     }
 
-    /// Removes all that the extension put into `_meta`, for a client that shows no views.
+    /// Removes all fields of the extension from `_meta`, for a client that does not show views.
     #[must_use]
     pub fn without_view(mut self) -> Self {
         self.meta.retain(|name, _| !is_member(name));
@@ -331,13 +331,13 @@ impl Tool {
     }
 }
 
-/// Whether a member of `_meta` belongs to the extension. Hosts read these in revisions without `_meta`, too: one of them
-/// speaks 2025-03-26.
+/// Returns whether a field of `_meta` belongs to the extension. These fields are sent in revisions without `_meta` too,
+/// because a host that uses 2025-03-26 reads them.
 pub(crate) fn is_member(name: &str) -> bool {
     name == MEMBER || name == FLAT_LINK
 }
 
-/// FNV-1a, folded to 32 bits: it has to change when a page does, and nothing more.
+/// Returns the FNV-1a hash, folded to 32 bits. It only has to change when a page changes.
 fn digest(bytes: &[u8]) -> u64 {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

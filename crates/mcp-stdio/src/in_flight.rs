@@ -1,4 +1,4 @@
-//! The requests in flight, each by its id.
+//! The requests in flight, by ID.
 
 use std::{collections::HashMap, panic::resume_unwind};
 
@@ -7,10 +7,10 @@ use mcp_protocol::RequestId;
 use mcp_server::{BoxFuture, transport::Response};
 use tokio::task::{self, AbortHandle, JoinSet};
 
-/// What answers a line.
+/// The output for a line.
 #[derive(Debug, Default)]
 pub(crate) enum Answer {
-    /// Nothing: it was cancelled, or asks for nothing.
+    /// No output: the request was cancelled, or the message needs no response.
     #[default]
     Nothing,
     One(Response),
@@ -18,14 +18,14 @@ pub(crate) enum Answer {
     Batch(Bytes),
 }
 
-/// The requests that one line asks to answer.
+/// The IDs of the requests on one line.
 #[derive(Debug, Clone)]
 pub(crate) enum RequestIds {
     One(RequestId),
     Batch(Vec<RequestId>),
 }
 
-/// Owns one task per request or batch; dropping it aborts them all.
+/// An owner of one task per request or batch. Dropping it aborts all tasks.
 #[derive(Debug, Default)]
 pub(crate) struct InFlight {
     tasks: JoinSet<Answer>,
@@ -41,7 +41,7 @@ impl InFlight {
         self.tasks.is_empty()
     }
 
-    /// Aborts all requests, waits until their tasks have ended, and returns what they were to answer.
+    /// Aborts all requests, waits until their tasks have ended, and returns the IDs of the unanswered requests.
     pub(crate) async fn shutdown(&mut self) -> Vec<RequestIds> {
         self.tasks.shutdown().await;
         let unfinished = self.wanted.drain().map(|(_, (wanted, _))| wanted);
@@ -53,8 +53,8 @@ impl InFlight {
         self.wanted.insert(handle.id(), (wanted, handle));
     }
 
-    /// Cancels the request with this id, without an answer even if it has just finished. An id that is not in
-    /// flight is ignored (`basic/utilities/cancellation`).
+    /// Cancels the request with this ID. It gets no response, even if it has just finished. An ID that is not in flight
+    /// is ignored (`basic/utilities/cancellation`).
     pub(crate) fn cancel(&mut self, id: &RequestId) {
         self.wanted.retain(|_, (wanted, handle)| {
             let cancelled = matches!(wanted, RequestIds::One(one) if one == id);
@@ -65,17 +65,18 @@ impl InFlight {
         });
     }
 
-    /// Waits for the next request to end and returns its answer; `None` if it was cancelled, or none is left.
+    /// Waits for the next request to end and returns its output. Returns `None` if the request was cancelled or none is
+    /// left.
     ///
     /// # Cancel safety
-    /// Cancel safe: an answer that was not returned is returned by the next call.
+    /// This method is cancel safe: the next call returns any output that was not returned.
     pub(crate) async fn next(&mut self) -> Option<Answer> {
         match self.tasks.join_next_with_id().await? {
             Ok((task, answer)) => self.wanted.remove(&task).map(|_| answer),
             Err(err) => {
                 self.wanted.remove(&err.id());
                 match err.try_into_panic() {
-                    // The server catches the panics of tools; this one is a bug of the transport.
+                    // The server catches panics of tools, so this one is a bug of the transport.
                     Ok(panic) => resume_unwind(panic),
                     Err(_) => None,
                 }

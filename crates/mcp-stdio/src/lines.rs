@@ -4,13 +4,14 @@ use bytes::{Buf, BytesMut};
 use mcp_protocol::{RequestId, transport::RequestIdScanner};
 use memchr::memchr;
 
-/// What some editors and shells on Windows write before UTF-8 text; a reader of JSON may skip it (RFC 8259 §8.1).
+/// The byte order mark that some editors and shells on Windows write before UTF-8 text. A JSON parser may skip it (RFC
+/// 8259 §8.1).
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// How much is read at once, so that few reads are needed for the messages of a busy client.
+/// The number of bytes to read at once, so a busy client needs few reads.
 const READ_BYTES: usize = 16 << 10;
 
-/// Collects bytes and splits them at line feeds.
+/// A buffer that is split at line feeds.
 #[derive(Debug)]
 pub(crate) struct Lines {
     /// The bytes that have not been returned yet. The reader appends to it.
@@ -18,9 +19,9 @@ pub(crate) struct Lines {
     /// The length of the prefix of `buffer` without a line feed.
     searched: usize,
     max: usize,
-    /// Whether the next line is the first, which may begin with a byte order mark.
+    /// Whether the next line is the first, which may start with a byte order mark.
     is_first: bool,
-    /// Looks for the id in a line that is too long, and is skipped.
+    /// The scanner for the ID in a line that is too long and therefore skipped.
     skipping: Option<RequestIdScanner>,
 }
 
@@ -28,7 +29,7 @@ pub(crate) struct Lines {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     Text(BytesMut),
-    /// It had the id of a request, if one was found in it.
+    /// A line that is too long, with the request ID if one was found in it.
     TooLong(Option<RequestId>),
 }
 
@@ -43,14 +44,14 @@ impl Lines {
         }
     }
 
-    /// Makes room for the next read: what lines have taken from the buffer is used again.
+    /// Reserves space for the next read, and reuses the space of returned lines.
     pub(crate) fn make_room(&mut self) {
         if self.buffer.capacity() - self.buffer.len() < READ_BYTES / 2 {
             self.buffer.reserve(READ_BYTES / 2);
         }
     }
 
-    /// Returns the next whole line; `None` if more bytes are needed.
+    /// Returns the next complete line. Returns `None` if it needs more bytes.
     pub(crate) fn next(&mut self) -> Option<Line> {
         let unsearched = self.buffer.get(self.searched..).unwrap_or_default();
         let Some(found) = memchr(b'\n', unsearched) else {
@@ -65,7 +66,7 @@ impl Lines {
         Some(self.bounded(line))
     }
 
-    /// Returns what follows the last line feed at the end of the input.
+    /// Returns the bytes after the last line feed at the end of the input.
     pub(crate) fn rest(&mut self) -> Option<Line> {
         let mut rest = self.buffer.split();
         self.searched = 0;
@@ -74,7 +75,7 @@ impl Lines {
         (!is_nothing).then(|| self.bounded(rest))
     }
 
-    /// A line, or the end of one that is too long.
+    /// Returns a line, or the end of one that is too long.
     fn bounded(&mut self, line: BytesMut) -> Line {
         if self.skipping.is_none() && line.len() <= self.max {
             return Line::Text(line);
@@ -90,7 +91,7 @@ impl Lines {
         }
     }
 
-    /// Drops the beginning of a line that is too long.
+    /// Drops the start of a line that is too long.
     fn skip_overflow(&mut self) {
         if self.skipping.is_some() || self.buffer.len() > self.max {
             let scanner = self.skipping.get_or_insert_default();

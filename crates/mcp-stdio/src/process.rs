@@ -7,12 +7,12 @@ use tokio::io::{AsyncRead, AsyncWrite};
 type Input = Box<dyn AsyncRead + Send + Unpin>;
 type Output = Box<dyn AsyncWrite + Send + Unpin>;
 
-/// Opens the process's standard input.
+/// Opens the standard input of the process.
 ///
-/// A pipe or a socket, which is what hosts use, is read without a blocking thread.
+/// Reading from a pipe or a socket, as hosts use, needs no blocking thread.
 ///
 /// # Errors
-/// Fails if it cannot be duplicated, or cannot be registered with the runtime.
+/// Returns an error if the input cannot be duplicated, or cannot be registered with the runtime.
 pub fn stdin() -> io::Result<impl AsyncRead + Send + Unpin> {
     #[cfg(unix)]
     if let Some(input) = unix::stdin()? {
@@ -22,12 +22,12 @@ pub fn stdin() -> io::Result<impl AsyncRead + Send + Unpin> {
     Ok(input)
 }
 
-/// Opens the process's standard output.
+/// Opens the standard output of the process.
 ///
-/// A pipe or a socket, which is what hosts use, is written without a blocking thread.
+/// Writing to a pipe or a socket, as hosts use, needs no blocking thread.
 ///
 /// # Errors
-/// Fails if it cannot be duplicated, or cannot be registered with the runtime.
+/// Returns an error if the output cannot be duplicated, or cannot be registered with the runtime.
 pub fn stdout() -> io::Result<impl AsyncWrite + Send + Unpin> {
     #[cfg(unix)]
     if let Some(output) = unix::stdout()? {
@@ -76,7 +76,7 @@ mod unix {
 
     fn socket(fd: OwnedFd) -> io::Result<UnixStream> {
         let stream = net::UnixStream::from(fd);
-        // Fails for anything but a Unix socket, which is then written by a blocking thread.
+        // Fails for anything but a Unix socket. A blocking thread then writes the output.
         stream.local_addr()?;
         stream.set_nonblocking(true)?;
         UnixStream::from_std(stream)
@@ -100,7 +100,7 @@ mod unix {
         })
     }
 
-    /// A pipe that is made blocking again on drop: other processes may share it and expect it to block.
+    /// A pipe that becomes blocking again on drop. Other processes may share it and expect it to block.
     struct PipeWriter(Option<pipe::Sender>);
 
     impl PipeWriter {

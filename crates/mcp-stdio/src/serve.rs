@@ -1,4 +1,4 @@
-//! The loop that serves one stream: it reads messages, runs requests, and writes messages.
+//! The loop that serves one stream. It reads messages, runs requests, and writes messages.
 
 use std::{future::poll_fn, io, sync::Arc, task::Poll, time::Duration};
 
@@ -28,16 +28,16 @@ use crate::{
     session::StreamSession,
 };
 
-/// With more unwritten bytes than this, nothing is read until the client has read some.
+/// Maximum number of unwritten bytes. Beyond it, the server stops reading until the client has read some.
 const UNWRITTEN: usize = 1 << 20;
 
-/// A client that reads nothing for so long while the server ends reads no more.
+/// The time without reads after which a client counts as stalled during the shutdown.
 const STALLED: Duration = Duration::from_secs(4);
 
-/// How long the client may take to read the rest of the output once nothing is in flight.
+/// The time allowed for the client to read the remaining output once nothing is in flight.
 const LAST_WRITE: Duration = Duration::from_secs(1);
 
-/// Serves until `input` ends, it is to `stop` or `output` is closed.
+/// Serves one client until `input` ends, `stop` is triggered, or `output` is closed.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -57,11 +57,11 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// # }
 /// ```
 ///
-/// Requests in flight have [`StdioLimits::grace_period`] to finish. What has not finished then, or when it is to end at once, is
-/// answered with an error; a stop and the end of the input together, in any order, end at once too.
+/// Requests in flight have [`StdioLimits::grace_period`] to finish. Each remaining request then gets an error response.
+/// An immediate stop does not wait, and neither does a stop combined with the end of the input, in either order.
 ///
 /// # Errors
-/// Fails with an error of `input` or `output`, except that a closed output is an ordinary end.
+/// Returns the error of `input` or `output`. A closed output is not an error.
 pub async fn serve<R, W>(
     server: Arc<Server>,
     input: R,
@@ -76,11 +76,11 @@ where
     serve_with_extensions(server, Extensions::new(), input, output, stop, limits).await
 }
 
-/// Serves one client as [`serve`] does; all its requests come with `extensions`, for the
-/// [scope](mcp_server::ServerBuilder::list_variant) and the tools of the server.
+/// Serves one client as [`serve`] does, and adds `extensions` to all its requests. The
+/// [scope](mcp_server::ServerBuilder::list_variant) and the tools of the server can read them.
 ///
 /// # Errors
-/// As [`serve`].
+/// Fails as [`serve`] does.
 pub async fn serve_with_extensions<R, W>(
     server: Arc<Server>,
     extensions: Extensions,
@@ -113,7 +113,7 @@ where
     };
     let serving = stream.server.start_serving();
     let served = stream.serve(input, output, &stop).await;
-    // Nothing outlives the stream, however it ended.
+    // Nothing outlives the stream, regardless of how it ended.
     stream.in_flight.shutdown().await;
     let tasks = serving.end().await;
     match served {
@@ -129,17 +129,17 @@ struct Stream {
     server: Arc<Server>,
     session: StreamSession,
     extensions: Extensions,
-    /// Sends the messages of requests that run, to `outgoing`.
+    /// The sender of messages from running requests to `outgoing`.
     channel: Arc<ClientChannel>,
     outgoing: mpsc::Receiver<InterimMessage>,
     /// The notifications for a client that has sent `initialize`.
     notifications: Option<NotificationStream>,
-    /// Ends requests that have no end of their own.
+    /// Ends requests that would otherwise run indefinitely.
     stopping: CancellationToken,
     in_flight: InFlight,
     lines: Lines,
     unwritten: BytesMut,
-    /// Whether there is anything to write, or to flush.
+    /// Whether there is something to write or to flush.
     unflushed: bool,
     limits: StdioLimits,
 }
@@ -160,7 +160,7 @@ impl Stream {
             () = stop.draining().cancelled() => false,
         };
         self.stopping.cancel();
-        // A host that stops the server and closes the input wants nothing more, whichever is noticed first.
+        // A host that both stops the server and closes the input needs no more responses, in either order.
         let at_once = async {
             if input_ended {
                 stop.draining().cancelled().await;
@@ -192,12 +192,12 @@ impl Stream {
             self.answer(stopped(wanted));
         }
         self.last_write(output).await?;
-        // Answers that were never read are not finished, either.
+        // Unread responses count as unfinished, too.
         let unread = usize::from(!self.unwritten.is_empty());
         Ok(ShutdownReport::default().with_unfinished(count.max(unread)))
     }
 
-    /// Reads and answers until the end of the input.
+    /// Reads and handles messages until the input ends.
     async fn run(&mut self, input: &mut Input<'_>, output: &mut Output<'_>) -> io::Result<()> {
         loop {
             let can_write = self.unwritten.len() < UNWRITTEN;
@@ -207,8 +207,8 @@ impl Stream {
                 continue;
             }
             self.lines.make_room();
-            // Every branch is cancel safe: no bytes are lost when another one is ready first. Each before reading is bounded by what
-            // was read; the last two could keep a client from being heard.
+            // Every branch is cancel safe: no bytes are lost if another one is ready first. The branches before reading
+            // are bounded by the input. The last two are not, and would starve the client's input if they came first.
             tokio::select! {
                 biased;
                 written = write_or_flush(output, &self.unwritten), if self.unflushed => {
@@ -236,7 +236,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Writes the answers to all that is in flight; `false` if the client reads no more.
+    /// Writes the responses of all requests in flight. Returns `false` if the client no longer reads.
     async fn drain(&mut self, output: &mut Output<'_>) -> io::Result<bool> {
         loop {
             if !self.write_out(output).await? {
@@ -254,7 +254,7 @@ impl Stream {
         }
     }
 
-    /// Writes the queued lines, so that none is left half written.
+    /// Writes the queued lines, so no line is left incomplete.
     async fn last_write(&mut self, output: &mut Output<'_>) -> io::Result<()> {
         let write = async {
             if self.write_out(output).await? {
@@ -267,7 +267,7 @@ impl Stream {
         written.unwrap_or(Ok(()))
     }
 
-    /// Writes all that is queued; `false` if the client reads no more.
+    /// Writes everything in the queue. Returns `false` if the client no longer reads.
     async fn write_out(&mut self, output: &mut Output<'_>) -> io::Result<bool> {
         while !self.unwritten.is_empty() {
             match timeout(STALLED, output.write(&self.unwritten)).await {
@@ -286,7 +286,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Queues a message that a request sends before its answer.
+    /// Queues a message that a request sends before its response.
     fn send(&mut self, outgoing: InterimMessage) {
         match outgoing {
             InterimMessage::Message(message) => self.write_line(&message),
@@ -295,7 +295,7 @@ impl Stream {
         }
     }
 
-    /// Queues an answer, after the messages that were sent before it.
+    /// Queues a response, after the messages that precede it.
     fn answer(&mut self, answer: Answer) {
         while let Ok(message) = self.outgoing.try_recv() {
             self.send(message);
@@ -372,7 +372,7 @@ impl Stream {
         self.start(RequestIds::One(id), work).await;
     }
 
-    /// Answers a batch, if there is memory for it.
+    /// Handles a batch if there is enough memory.
     async fn batch(
         &mut self,
         items: Vec<Result<Message, InvalidMessage>>,
@@ -414,7 +414,7 @@ impl Stream {
         self.start(RequestIds::Batch(ids), work).await;
     }
 
-    /// The context of a message, which is held in `memory` as long as it is in progress.
+    /// Creates the context of a message. It holds `memory` as long as the message is in progress.
     fn context(&self, memory: MemoryReservation) -> RequestContext {
         let mut extensions = self.extensions.clone();
         if !memory.is_empty() {
@@ -423,7 +423,7 @@ impl Stream {
         RequestContext::new(extensions).with_channel(Arc::clone(&self.channel))
     }
 
-    /// Answers each request of a refused batch, since the client waits for each.
+    /// Sends an error for each request of a rejected batch, because the client waits for each response.
     fn refuse_batch(&mut self, ids: Vec<RequestId>, error: &ErrorObject) {
         if ids.is_empty() {
             self.refuse(None, error.clone());
@@ -434,7 +434,8 @@ impl Stream {
         }
     }
 
-    /// Runs a request. Most are ready at the first poll and are answered at once, in order, without a task.
+    /// Runs a request. Most requests complete at the first poll. Their responses are sent immediately, in order,
+    /// without a task.
     async fn start(&mut self, wanted: RequestIds, mut work: BoxFuture<'static, Answer>) {
         let first = poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
         match first {
@@ -452,7 +453,7 @@ impl Stream {
         }
     }
 
-    /// Hands a response to the session that sent the request.
+    /// Passes a response to the session that sent the request.
     fn response(&self, response: jsonrpc::Response) {
         if let Some(session) = self.session.get() {
             session.receive_response(response);
@@ -460,7 +461,7 @@ impl Stream {
     }
 
     fn refuse(&mut self, id: Option<RequestId>, error: ErrorObject) {
-        // As text that is escaped: it may quote the client.
+        // Logged as an escaped string, because it may quote the client.
         tracing::warn!(error = error.to_string(), "invalid message");
         if id.is_some() || self.session.errors_without_id() {
             self.write(Answer::One(Response::error(id, error)));
@@ -468,7 +469,7 @@ impl Stream {
     }
 }
 
-/// Writes some of the bytes and returns how many; without any it flushes, so that an output that fails is noticed.
+/// Writes some of the bytes and returns their number. Without bytes it flushes, to detect a failed output.
 async fn write_or_flush(output: &mut Output<'_>, bytes: &[u8]) -> io::Result<Option<usize>> {
     match bytes {
         [] => output.flush().await.map(|()| None),
@@ -476,13 +477,13 @@ async fn write_or_flush(output: &mut Output<'_>, bytes: &[u8]) -> io::Result<Opt
     }
 }
 
-/// Waits for the end of the input; what comes before it came too late.
+/// Waits for the end of the input and ignores further messages.
 async fn skip(input: &mut Input<'_>) {
     let mut late = [0; 1024];
     while input.read(&mut late).await.is_ok_and(|count| count > 0) {}
 }
 
-/// The answer to requests that the server does not finish.
+/// Returns the error responses to requests that the server does not finish.
 fn stopped(wanted: RequestIds) -> Answer {
     let error = |id| Response::error(Some(id), ErrorObject::server_stopped());
     match wanted {
@@ -491,7 +492,7 @@ fn stopped(wanted: RequestIds) -> Answer {
     }
 }
 
-/// Waits for the next notification; pending forever without any.
+/// Waits for the next notification. Never completes if there is no stream.
 async fn next_notification(notifications: &mut Option<NotificationStream>) -> Option<Bytes> {
     match notifications {
         Some(notifications) => notifications.next().await,

@@ -12,11 +12,11 @@ pub(crate) struct StreamSession {
 }
 
 impl StreamSession {
-    /// Returns the revision of a request. An `initialize` opens a session and negotiates the revision of the
+    /// Returns the revision of a request. An `initialize` request opens a session and negotiates the revision of
     /// requests that name none.
     ///
     /// # Errors
-    /// Fails if the request names no revision before `initialize`, or an unsupported one.
+    /// Returns an error if the request names no revision before `initialize`, or names an unsupported one.
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
         if transport::has_revision_in_meta(params) {
@@ -49,7 +49,7 @@ impl StreamSession {
         self.session.as_ref()
     }
 
-    /// Whether the revision allows an error response without an id.
+    /// Returns whether the revision allows an error response without an ID.
     pub(crate) fn errors_without_id(&self) -> bool {
         self.negotiated()
             .is_none_or(|revision| revision.features().errors_without_id)

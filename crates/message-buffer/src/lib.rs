@@ -11,8 +11,8 @@ use tokio::{
     time::timeout,
 };
 
-/// Bytes above which a message is large: it is parsed in more than a millisecond, and rare enough that its memory goes back to the
-/// system.
+/// The size in bytes above which a message is large. Parsing a large message takes more than a millisecond. Large
+/// messages are rare enough to return their memory to the system.
 pub const ORDINARY_BYTES: usize = 128 << 10;
 
 /// A buffer that holds a limited number of bytes.
@@ -26,21 +26,22 @@ pub struct BoundedBuffer {
 #[derive(Debug)]
 enum Content {
     Ordinary(Vec<u8>),
-    /// Of the pages, only those that are written to take memory.
+    /// A large message, in mapped pages. Only pages that have been written take memory.
     Large {
         pages: MmapMut,
         length: usize,
     },
 }
 
-/// Pages of which the beginning is used.
+/// Mapped pages, of which a prefix is used.
 struct Used {
     pages: MmapMut,
     length: usize,
 }
 
 impl BoundedBuffer {
-    /// An empty buffer for `limit` bytes, of which `expected` were announced. Memory is taken as they come.
+    /// Creates an empty buffer for at most `limit` bytes. `expected` is the announced size. Memory is allocated as
+    /// bytes arrive.
     #[must_use]
     pub const fn new(expected: usize, limit: usize) -> Self {
         Self {
@@ -50,7 +51,7 @@ impl BoundedBuffer {
         }
     }
 
-    /// How many bytes it holds.
+    /// Returns the number of bytes.
     #[must_use]
     pub const fn len(&self) -> usize {
         match &self.bytes {
@@ -59,16 +60,16 @@ impl BoundedBuffer {
         }
     }
 
-    /// Whether it holds none.
+    /// Returns whether the buffer is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Adds `chunk`.
+    /// Appends `chunk`.
     ///
     /// # Errors
-    /// Fails if that would be more than the limit, or the system has no memory.
+    /// Returns an error if the buffer would exceed its limit, or if the system has no memory.
     pub fn extend(&mut self, chunk: &[u8]) -> io::Result<()> {
         let (begin, end) = (self.len(), self.len() + chunk.len());
         if end > self.limit {
@@ -99,7 +100,7 @@ impl BoundedBuffer {
         Ok(())
     }
 
-    /// What was added, without a copy.
+    /// Returns the bytes without a copy.
     #[must_use]
     pub fn freeze(self) -> Bytes {
         match self.bytes {
@@ -115,14 +116,14 @@ impl AsRef<[u8]> for Used {
     }
 }
 
-/// How many large messages are parsed at once: one processor fewer than there are, and at least one. They are parsed on
-/// threads of their own: those of the runtime have others to answer.
+/// A pool that parses large messages on separate threads, so the threads of the runtime stay available for other
+/// requests. It parses as many at once as there are processors minus one, and at least one.
 #[derive(Debug)]
 pub struct ParsePool {
     large: Arc<Semaphore>,
 }
 
-/// For the processors of this machine.
+/// Creates a pool for the processors of this machine.
 impl Default for ParsePool {
     fn default() -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
@@ -137,10 +138,11 @@ impl ParsePool {
         }
     }
 
-    /// Parses a message when it is its turn; `None` if that does not come in time.
+    /// Parses a message. One of at most [`ORDINARY_BYTES`] is parsed immediately. A larger one waits in the queue for at
+    /// most `patience`. Returns `None` if it has to wait longer.
     ///
     /// # Errors
-    /// Fails if `parse` panics, or the runtime ends.
+    /// Returns an error if `parse` panics or the runtime shuts down.
     pub async fn run<T: Send + 'static>(
         &self,
         message: &Bytes,

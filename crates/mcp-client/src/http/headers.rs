@@ -17,16 +17,16 @@ pub(crate) const VERSION: HeaderName = HeaderName::from_static(header::PROTOCOL_
 const METHOD: HeaderName = HeaderName::from_static(header::METHOD);
 const NAME: HeaderName = HeaderName::from_static(header::NAME);
 
-/// What a request repeats in its headers.
+/// The MCP headers of a request.
 #[derive(Debug, Default)]
 pub(crate) struct Headers {
     pub(crate) map: HeaderMap,
-    /// It opens a session, and has no revision yet.
+    /// Whether the request is `initialize`, which has neither a session nor a revision yet.
     pub(crate) is_initialize: bool,
 }
 
 impl Headers {
-    /// Those of a request: none where there is a handshake.
+    /// Creates the headers of a request. With a handshake there are none.
     pub(crate) fn of(to: &Conversation, method: &str, params: &Object) -> Self {
         let mut headers = Self {
             map: HeaderMap::new(),

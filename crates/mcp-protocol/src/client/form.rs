@@ -1,13 +1,14 @@
-//! The check of a form that a user has filled in (2025-11-25 and 2026-07-28 `client/elicitation`, "Requested Schema").
+//! Validation of a submitted form (2025-11-25 and 2026-07-28 `client/elicitation`, "Requested Schema").
 
 use serde_json::{Number, Value};
 
 use super::format::has_format;
 use crate::Object;
 
-/// Whether the content of an accepted form is what its schema asks for.
+/// Returns whether the content of an accepted form matches its schema.
 ///
-/// Such a schema is flat: an object of texts, numbers, booleans and choices. A field that the schema does not have must at least be of a kind that forms have.
+/// The schema is flat: an object of strings, numbers, booleans and choices. A field outside the schema must at least
+/// have a type that forms allow.
 pub(super) fn accepts(schema: &Value, content: &Object) -> bool {
     let fields = schema.get("properties").and_then(Value::as_object);
     let required = schema.get("required").and_then(Value::as_array);
@@ -19,7 +20,7 @@ pub(super) fn accepts(schema: &Value, content: &Object) -> bool {
         })
 }
 
-/// The values that a form can have at all (`ElicitResult.content`).
+/// Returns whether a form may contain a value of this type (`ElicitResult.content`).
 fn is_field_value(value: &Value) -> bool {
     match value {
         Value::String(_) | Value::Number(_) | Value::Bool(_) => true,
@@ -52,7 +53,7 @@ fn accepts_field(field: &Value, value: &Value) -> bool {
     is_of_kind && is_choice(field, value)
 }
 
-/// Whether the value is one of those that the schema lists, if it lists any.
+/// Returns whether the value is one of the schema's choices, if the schema lists any.
 fn is_choice(schema: &Value, value: &Value) -> bool {
     let plain = schema.get("enum").and_then(Value::as_array);
     let titled = schema.get("oneOf").or_else(|| schema.get("anyOf"));

@@ -1,6 +1,6 @@
-//! The formats of the texts in a form: `email`, `uri`, `date` and `date-time` (`StringSchema`).
+//! The string formats in forms: `email`, `uri`, `date` and `date-time` (`StringSchema`).
 
-/// Whether a text has a format. An unknown format is a hint for people.
+/// Returns whether a string has a format. An unknown format accepts every string, because it is only a hint for users.
 pub(super) fn has_format(format: &str, text: &str) -> bool {
     match format {
         "email" => is_email(text),
@@ -11,7 +11,7 @@ pub(super) fn has_format(format: &str, text: &str) -> bool {
     }
 }
 
-/// `local@domain`, as loose as browsers are: what mail servers accept, they alone know.
+/// `local@domain`, as loosely as browsers check it. The exact rules depend on the mail server.
 fn is_email(text: &str) -> bool {
     let is_plain = |it: char| !it.is_whitespace() && !it.is_control();
     text.rsplit_once('@').is_some_and(|(local, domain)| {
@@ -20,7 +20,7 @@ fn is_email(text: &str) -> bool {
     })
 }
 
-/// A scheme and what follows it, in the characters of RFC 3986.
+/// A scheme and the rest of the URI, in the characters of RFC 3986.
 pub(super) fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else {
         return false;
@@ -33,7 +33,7 @@ pub(super) fn is_uri(text: &str) -> bool {
     is_scheme && !rest.is_empty() && rest.bytes().all(is_uri_byte)
 }
 
-/// A day of the calendar, `YYYY-MM-DD`.
+/// A calendar date, `YYYY-MM-DD`.
 fn is_date(text: &str) -> bool {
     let Some([year, month, day]) = numbers(text, "0000-00-00") else {
         return false;
@@ -49,7 +49,7 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// A moment in the form of RFC 3339.
+/// A timestamp in the form of RFC 3339.
 fn is_date_time(text: &str) -> bool {
     let Some((date, time)) = text.split_once(['T', 't']) else {
         return false;
@@ -73,7 +73,8 @@ fn is_date_time(text: &str) -> bool {
     is_date(date) && is_time && is_fraction && is_zone
 }
 
-/// The numbers of a text in which digits stand where the pattern has zeros, and everything else is as there.
+/// Returns the numbers of a string that matches the pattern. Zeros in the pattern stand for digits, and every other
+/// character for itself.
 fn numbers<const N: usize>(text: &str, pattern: &str) -> Option<[u32; N]> {
     let fits = |(it, expected): (u8, u8)| match expected {
         b'0' => it.is_ascii_digit(),

@@ -1,28 +1,28 @@
-//! The id of a request that cannot be read: whatever is wrong with the rest, its client waits for the answer.
+//! The ID of an unparsable request, whose client still expects a response.
 
 use serde_json::Value;
 
 use super::RequestId;
 
-/// Bytes of one member's name or value that are kept; an id that is longer is not found.
+/// Maximum bytes kept of a field's name or value. A longer ID is not found.
 const TOKEN_BYTES: usize = 1_024;
 
-/// Finds the id of a request in bytes that need not be JSON, in pieces of any size.
+/// A scanner that finds the ID of a request in bytes that need not be JSON, in chunks of any size.
 ///
-/// It is what follows `"id":` in the first object, if that object has a `"method"`, too: the id of a response belongs to
-/// a request of ours.
+/// The ID is the value of `"id"` in the first object, provided that the object also has a `"method"`. Without a method,
+/// the message is a response, and its ID belongs to one of our own requests.
 #[derive(Debug, Default)]
 pub struct RequestIdScanner {
-    /// Objects and arrays that are open.
+    /// The number of open objects and arrays.
     depth: usize,
     in_text: bool,
     escaped: bool,
-    /// The member's name, then its value; without what is in an object or array of its own.
+    /// The field's name, then its value, without nested objects and arrays.
     token: Vec<u8>,
     member: Option<Member>,
     id: Option<RequestId>,
     has_method: bool,
-    /// The first object has ended, or there is none.
+    /// Whether the first object has ended, or there is none.
     is_done: bool,
 }
 
@@ -34,13 +34,13 @@ enum Member {
 }
 
 impl RequestIdScanner {
-    /// A scanner at the beginning of a message.
+    /// Creates a scanner at the start of a message.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Finds the id in one piece of bytes.
+    /// Returns the ID in a single chunk of bytes.
     #[must_use]
     pub fn find(bytes: &[u8]) -> Option<RequestId> {
         let mut scanner = Self::new();
@@ -48,7 +48,7 @@ impl RequestIdScanner {
         scanner.id()
     }
 
-    /// Takes the next bytes of the message.
+    /// Scans the next bytes of the message.
     pub fn feed(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             if self.is_done {
@@ -58,7 +58,7 @@ impl RequestIdScanner {
         }
     }
 
-    /// The id, as far as the message has been taken.
+    /// Returns the ID, if the bytes so far contain one.
     #[must_use]
     pub fn id(self) -> Option<RequestId> {
         self.id.filter(|_| self.has_method)
@@ -110,7 +110,7 @@ impl RequestIdScanner {
 
     fn end_member(&mut self) {
         match self.member.take() {
-            // The last one counts, as it does to a reader of JSON.
+            // The last one counts, as in JSON parsers.
             Some(Member::Id) => self.id = self.value().as_ref().and_then(RequestId::read),
             Some(Member::Method) => self.has_method = true,
             Some(Member::Other) | None => (),

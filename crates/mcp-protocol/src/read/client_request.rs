@@ -1,4 +1,4 @@
-//! Reading what a server asks of its client.
+//! Reading server requests.
 
 use serde_json::Value;
 
@@ -6,14 +6,14 @@ use super::members::Members;
 use crate::{Object, ServerRequest};
 
 impl ServerRequest {
-    /// Reads a request of a server; `None` if it is of another kind, or cannot be read.
+    /// Reads a server request. Returns `None` if its method is unknown or its params are invalid.
     #[must_use]
     pub fn read(method: &str, params: Object) -> Option<Self> {
         let mut members = Members::of("params", Value::Object(params)).ok()?;
         match method {
             "elicitation/create" => {
                 let message = members.string("message")?;
-                // Without a mode it is a form (2025-11-25 `client/elicitation`).
+                // Without a mode, it is a form (2025-11-25 `client/elicitation`).
                 match members.string("mode").as_deref() {
                     Some("url") => {
                         let id = members.string("elicitationId").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Deserializing the entries of lists without a tree in between: an entry that is not what it should be costs only itself.
+//! Deserialization of list entries without an intermediate tree. An invalid entry affects only itself.
 
 use std::{borrow::Cow, fmt, marker::PhantomData};
 
@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use super::{members::Members, page::ListItem, unreadable::DecodeError};
 
-/// What an entry becomes, whatever it is.
+/// A type that can represent any list entry.
 pub(super) trait Entry: Sized {
     fn from_map<'de, A: MapAccess<'de>>(map: A) -> Result<Self, A::Error>;
 
-    /// Of anything but an object.
+    /// Creates the value from anything but an object.
     fn from_value(value: Value) -> Self;
 
     fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -22,7 +22,7 @@ pub(super) trait Entry: Sized {
     }
 }
 
-/// An entry of a list, or why it is none.
+/// A list entry, or the error from decoding it.
 pub(super) struct Item<T>(pub(super) Result<T, DecodeError>);
 
 impl<T: ListItem> Entry for Item<T> {
@@ -41,16 +41,16 @@ impl<'de, T: ListItem> Deserialize<'de> for Item<T> {
     }
 }
 
-/// With the feature `arbitrary_precision` of serde_json a number comes as an object with this member.
+/// With the feature `arbitrary_precision` of serde_json, a number is deserialized as an object with this field.
 pub(super) const EXACT_NUMBER: &str = "$serde_json::private::Number";
 
-/// The number, if that is what the members are.
+/// Returns the number, if the fields represent one.
 pub(super) fn exact_number(members: &Members<'_>) -> Option<Value> {
     let digits = members.get(EXACT_NUMBER)?.as_str()?;
     serde_json::from_str(digits).ok()
 }
 
-/// The name of a member, which is copied only if it has escapes.
+/// The name of a field, copied only if it has escapes.
 #[derive(Deserialize)]
 pub(super) struct Name<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 

@@ -1,4 +1,4 @@
-//! Results of calls, blocks of content, resources, prompts and completions as servers list and send them.
+//! Tool results, content blocks, resources, prompts and completions as servers send them.
 
 use serde_json::{Value, json};
 
@@ -146,7 +146,7 @@ impl FromWire for PromptMessage {
     }
 }
 
-/// What `completion/complete` returns.
+/// Reads the result of `completion/complete`.
 impl FromWire for Completion {
     fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("result", value)?;
@@ -159,7 +159,7 @@ impl FromWire for Completion {
     }
 }
 
-/// Any value is a block: what no revision defines is [`ContentBlock::Other`].
+/// Reads any value as a block. A block that no revision defines is [`ContentBlock::Other`].
 impl FromWire for ContentBlock {
     fn from_wire(mut value: Value) -> Result<Self, DecodeError> {
         without_null(&mut value);

@@ -1,4 +1,4 @@
-//! The members of one object, taken out one by one.
+//! The fields of an object, taken one by one.
 
 use std::borrow::Cow;
 
@@ -16,22 +16,22 @@ pub trait FromWire: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// Fails if it is of another kind, or lacks a member without which it means nothing.
+    /// Returns an error if the value has the wrong type or lacks a required field.
     fn from_wire(value: Value) -> Result<Self, DecodeError>;
 }
 
-/// What is read from the members of an object.
+/// A type that is read from the fields of an object.
 pub trait FromMembers: FromWire {
-    /// Reads it.
+    /// Reads the fields.
     ///
     /// # Errors
-    /// Fails if a member is missing without which it means nothing.
+    /// Returns an error if a required field is missing.
     fn from_members(members: Members<'_>) -> Result<Self, DecodeError>;
 
-    /// The same of an object that is not read yet.
+    /// Reads an object that has not been deserialized yet.
     ///
     /// # Errors
-    /// Fails if it is no JSON.
+    /// Returns an error if the input is not valid JSON.
     fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Result<Self, DecodeError>, A::Error> {
         let mut members = Members::with_room();
         while let Some(Name(name)) = map.next_key()? {
@@ -44,13 +44,13 @@ pub trait FromMembers: FromWire {
     }
 }
 
-/// The members of one object, in their order: there are few, and most are taken. Of those with the same name the last one
-/// counts.
+/// The fields of an object in their order, as a list because there are few and most are taken. The last one of fields
+/// with the same name counts.
 #[derive(Debug, Default)]
 pub struct Members<'a>(Vec<(Cow<'a, str>, Value)>);
 
 impl<'a> Members<'a> {
-    /// Those of a value, which is what `kind` names.
+    /// Returns the fields of a value. `kind` names it in the error.
     pub(super) fn of(kind: &'static str, value: Value) -> Result<Self, DecodeError> {
         match value {
             Value::Object(object) => Ok(Self::from(object)),
@@ -58,7 +58,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// With room for as many as most entries of lists have.
+    /// Creates an empty list with a capacity for most list entries.
     pub(super) fn with_room() -> Self {
         Self(Vec::with_capacity(8))
     }
@@ -85,7 +85,7 @@ impl<'a> Members<'a> {
         self.0
     }
 
-    /// What has not been taken.
+    /// Returns the fields that have not been taken.
     pub(super) fn rest(self) -> Object {
         let members = self.0.into_iter();
         members
@@ -115,7 +115,7 @@ impl<'a> Members<'a> {
         self.take(name)?.as_bool()
     }
 
-    /// A whole number, however it is written; a negative one is 0.
+    /// Takes a whole number in any spelling. A negative one becomes 0.
     pub(super) fn whole(&mut self, name: &str) -> Option<u64> {
         let value = self.take(name)?;
         let whole = || {
@@ -126,7 +126,7 @@ impl<'a> Members<'a> {
         value.as_u64().or_else(whole)
     }
 
-    /// An object; empty if it is missing.
+    /// Takes an object, empty if it is missing.
     pub(super) fn object(&mut self, name: &str) -> Object {
         self.take(name).map(object).unwrap_or_default()
     }
@@ -135,12 +135,12 @@ impl<'a> Members<'a> {
         T::from_wire(self.take(name)?).ok()
     }
 
-    /// Those of its entries that can be read; none if it is missing.
+    /// Takes the readable entries of a list, empty if it is missing.
     pub(super) fn list<T: FromWire>(&mut self, name: &str) -> Vec<T> {
         self.take(name).map(list).unwrap_or_default()
     }
 
-    /// Without it nothing is cached, and nothing is shared (2026-07-28 `server/utilities/caching`).
+    /// Takes the cache hint. Without one, nothing is cached or shared (2026-07-28 `server/utilities/caching`).
     pub(super) fn cache_hint(&mut self) -> CacheHint {
         CacheHint {
             ttl_ms: self.whole("ttlMs").unwrap_or(0),
@@ -149,7 +149,7 @@ impl<'a> Members<'a> {
     }
 }
 
-/// The entries that can be read; none of what is no list.
+/// Returns the readable entries of a list. Any other value becomes an empty list.
 pub(super) fn list<T: FromWire>(value: Value) -> Vec<T> {
     match value {
         Value::Array(items) => items.into_iter().flat_map(T::from_wire).collect(),
@@ -157,7 +157,7 @@ pub(super) fn list<T: FromWire>(value: Value) -> Vec<T> {
     }
 }
 
-/// The object; empty if it is none.
+/// Returns the object. Any other value becomes an empty object.
 pub(super) fn object(value: Value) -> Object {
     match value {
         Value::Object(object) => object,
@@ -165,7 +165,7 @@ pub(super) fn object(value: Value) -> Object {
     }
 }
 
-/// Removes members that are null: some servers write null for what is absent.
+/// Removes fields with the value null. Some servers write null for absent fields.
 pub(super) fn without_null(value: &mut Value) {
     if let Value::Object(members) = value {
         members.retain(|_, it| !it.is_null());

@@ -15,15 +15,15 @@ use super::{
 };
 use crate::{CacheHint, Method, Object, Prompt, Resource, ResourceTemplate, SkillEntry, Tool};
 
-/// What servers list: the types of this crate for it.
+/// A type of this crate that servers list.
 pub trait ListItem: InPage + FromMembers {
     /// The method that lists it.
     const METHOD: Method;
 }
 
-/// What a page knows of its entries.
+/// The properties of a page that depend on the type of its entries.
 pub trait InPage {
-    /// The member of the result that holds the list.
+    /// The field of the result that contains the list.
     const MEMBER: &'static str;
 }
 
@@ -70,11 +70,11 @@ listed! {
 pub struct Page<T> {
     /// The entries, in order.
     pub items: Vec<T>,
-    /// Entries that cannot be read, by their place in the list.
+    /// Entries that cannot be decoded, by their index in the list.
     pub unreadable: Vec<(usize, DecodeError)>,
-    /// Asks for the next page; `None` on the last one.
+    /// The cursor of the next page. `None` on the last page.
     pub next_cursor: Option<String>,
-    /// How long the page may be kept, and whether it may be shared.
+    /// The cache hint of the page.
     pub cache: CacheHint,
     /// `_meta`.
     pub meta: Object,

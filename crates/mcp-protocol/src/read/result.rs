@@ -1,4 +1,4 @@
-//! Reading a tool result that a peer sent: everything is kept, and everything invalid is reported.
+//! Reading a tool result from a peer. Everything is preserved, and everything invalid is reported.
 
 mod block;
 mod diagnostic;
@@ -11,7 +11,7 @@ use crate::{
     CallToolResult, ContentBlock, Features, Object, render, revision::StructuredContentForm,
 };
 
-/// How to read a result.
+/// Options for reading a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ToolResultReadOptions {
@@ -22,27 +22,28 @@ pub struct ToolResultReadOptions {
 
 impl ToolResultReadOptions {
     setters! {
-        /// Fails with the first thing that the specification does not allow, instead of keeping and reporting it in
+        /// Fails on the first violation of the specification, instead of preserving it and reporting it in
         /// [`ReceivedToolResult::diagnostics`].
         strict() { is_strict = true }
-        /// With the rules of the peer's revision: blocks that it does not have and its structured content are checked too.
+        /// Sets the features of the peer's revision. Structured content and blocks are then also checked against the
+        /// revision.
         with_features(rules: &'static Features) { rules = Some(rules) }
-        /// With `{"toolResult": …}` of 2024-10-07 accepted, whose value becomes a structured success.
+        /// Accepts `{"toolResult": …}` of 2024-10-07. Its value becomes a structured success.
         with_legacy_tool_result() { legacy_tool_result = true }
     }
 }
 
-/// A result as a peer sent it.
+/// A tool result as a peer sent it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReceivedToolResult {
-    /// The result, free of any revision.
+    /// The result, independent of any revision.
     pub result: CallToolResult,
-    /// What the specification does not allow, in the order of the input. Empty for every valid input.
+    /// The violations of the specification, in the order of the input. Empty for every valid input.
     pub diagnostics: Vec<Diagnostic>,
     received: Received,
 }
 
-/// What the neutral model leaves out: which members there were, in which order.
+/// The information that the neutral model leaves out: the fields that were present, and their order.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Received {
     members: Vec<String>,
@@ -52,7 +53,7 @@ struct Received {
 impl CallToolResult {
     /// Reads a `tools/call` result of any revision.
     ///
-    /// Unknown blocks and members are kept; a malformed block is kept as [`crate::ContentBlock::Other`].
+    /// Unknown blocks and fields are preserved. A malformed block is preserved as [`crate::ContentBlock::Other`].
     ///
     /// ```
     /// use mcp_protocol::{CallToolResult, read::ToolResultReadOptions};
@@ -65,9 +66,9 @@ impl CallToolResult {
     /// ```
     ///
     /// # Errors
-    /// Fails if the value is not an object, has neither `content` nor `structuredContent` nor `isError`, has one
-    /// of them with a value of the wrong kind, or is another kind of answer (`input_required`, a task). With
-    /// [`ToolResultReadOptions::strict`] also with the first diagnostic.
+    /// Returns an error if the value is not an object, has none of `content`, `structuredContent` and `isError`, has
+    /// one of them with a value of the wrong type, or is another kind of result (`input_required`, a task). With
+    /// [`ToolResultReadOptions::strict`], also returns the first diagnostic as an error.
     pub fn read(
         value: Value,
         reading: ToolResultReadOptions,
@@ -154,7 +155,7 @@ impl CallToolResult {
     }
 }
 
-/// Whether it is a result of 2024-10-07, and such are accepted.
+/// Returns whether the value is a result of 2024-10-07, and the options accept such results.
 fn is_legacy(value: &Value, reading: ToolResultReadOptions) -> bool {
     let has = |name| value.get(name).is_some();
     reading.legacy_tool_result && has("toolResult") && !has("content")
@@ -173,9 +174,9 @@ impl ReceivedToolResult {
         }
     }
 
-    /// The JSON that was read, printed from the model: equal to the input, whatever it was.
+    /// Returns JSON equal to the input, valid or not, serialized from the model.
     ///
-    /// The members of the result keep their order; in a block the known members come first.
+    /// The fields of the result keep their order. In a block, the known fields come first.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let (result, received) = (&self.result, &self.received);
@@ -200,22 +201,22 @@ impl ReceivedToolResult {
     }
 }
 
-/// Reads one block, whatever is wrong with it.
+/// Reads one block, valid or not.
 pub(crate) fn read_block(value: Value) -> ContentBlock {
     block::read(value, 0, &mut Vec::new())
 }
 
-/// The fields of a result that decide whether it is one, borrowed.
+/// The fields that determine whether a value is a tool result, borrowed.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct ToolResultRef<'a> {
     /// The result.
     pub object: &'a Object,
-    /// The `content`, if there is any.
+    /// The `content`, if present.
     pub content: Option<&'a [Value]>,
-    /// The `structuredContent`, if there is any.
+    /// The `structuredContent`, if present.
     pub structured: Option<&'a Value>,
-    /// The `isError` flag, if there is one.
+    /// The `isError` flag, if present.
     pub is_error: Option<bool>,
 }
 
@@ -238,7 +239,7 @@ impl<'a> ToolResultRef<'a> {
             Some(other) => return Err(NotAToolResult::expected("content", "an array", other)),
         };
         let is_error = match object.get("isError") {
-            // Some SDKs write null for what is absent.
+            // Some SDKs write null for absent fields.
             None | Some(Value::Null) => None,
             Some(Value::Bool(is_error)) => Some(*is_error),
             Some(other) => return Err(NotAToolResult::expected("isError", "a boolean", other)),

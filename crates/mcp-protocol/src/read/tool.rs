@@ -1,4 +1,4 @@
-//! Tools, of which lists are long: read in one pass, without a list of their members in between.
+//! Tools. Lists of them are long, so they are read in one pass, without an intermediate list of fields.
 
 use serde::{Deserialize, Deserializer, de::MapAccess};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::{
     tool::{Tool, ToolAnnotations},
 };
 
-/// What has been read of a tool.
+/// The fields of a tool that have been read.
 #[derive(Default)]
 struct Parts {
     name: Option<Value>,
@@ -26,7 +26,7 @@ struct Parts {
     meta: Option<Value>,
 }
 
-/// What has been read of its annotations.
+/// The fields of its annotations that have been read.
 #[derive(Default)]
 struct Hints {
     title: Option<String>,
@@ -87,7 +87,7 @@ impl Parts {
         };
         Ok(Tool {
             name,
-            // Before 2025-06-18 the annotations have its only title.
+            // Before 2025-06-18, only the annotations have a title.
             title: self.title.or(self.hints.title),
             description: self.description.unwrap_or_default(),
             input_schema,
@@ -95,7 +95,7 @@ impl Parts {
             annotations: self.hints.known,
             icons: self.icons.map(list).unwrap_or_default(),
             meta: self.meta.map(object).unwrap_or_default(),
-            // Another server's tasks are its own.
+            // Another server's task support does not carry over.
             task_support: TaskSupport::Forbidden,
         })
     }

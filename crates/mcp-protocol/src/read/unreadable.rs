@@ -1,18 +1,18 @@
-//! Why a value cannot be read.
+//! The error for a value that cannot be decoded.
 
 use serde_json::Value;
 
 use crate::json::kind_of;
 
-/// Why a value cannot be read.
+/// An error decoding a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{member}: expected {expected}, found {found}")]
 pub struct DecodeError {
-    /// The member, or the kind of value.
+    /// The field, or the kind of value.
     member: &'static str,
-    /// What it should be.
+    /// The expected type.
     expected: &'static str,
-    /// What it is; `nothing` if it is missing.
+    /// The type found. `nothing` if the field is missing.
     found: &'static str,
 }
 

@@ -1,4 +1,5 @@
-//! Deserializing results of calls without a tree in between: they are read more often than anything else, and may be long.
+//! Deserialization of tool results without an intermediate tree. Tool results are the most frequent input and may be
+//! long.
 
 use std::{fmt, mem::take};
 
@@ -39,7 +40,7 @@ impl<'de> Visitor<'de> for ResultVisitor {
         while let Some(Name(name)) = map.next_key()? {
             is_result |= matches!(&*name, "content" | "structuredContent" | "isError");
             match &*name {
-                // Null is absence, as of everything that is optional.
+                // Null means absent, as for all optional fields.
                 "content" => result.content = map.next_value::<Option<_>>()?.unwrap_or_default(),
                 "structuredContent" => result.structured_content = map.next_value()?,
                 "isError" => result.is_error = map.next_value::<Option<_>>()?.unwrap_or_default(),
@@ -79,7 +80,7 @@ impl<'de> Deserialize<'de> for ContentBlock {
     }
 }
 
-/// The members of blocks that are strings, in the order of [`Strings`].
+/// The fields of blocks that have string values, in the order of [`Strings`].
 const NAMES: [&str; 8] = [
     "type",
     "text",
@@ -91,11 +92,11 @@ const NAMES: [&str; 8] = [
     "description",
 ];
 
-/// Those that a block has.
+/// The string fields of a block.
 type Strings = [Option<String>; NAMES.len()];
 
-/// Blocks of strings alone are read as they come; everything else becomes a tree first. What is no object is a block all the
-/// same, which no revision defines.
+/// Reads a block with only string fields directly, and any other block from a tree. A value that is not an object is
+/// also a block, which no revision defines.
 impl Entry for ContentBlock {
     fn from_map<'de, A: MapAccess<'de>>(mut map: A) -> Result<Self, A::Error> {
         let mut strings = Strings::default();
@@ -127,7 +128,7 @@ impl Entry for ContentBlock {
     }
 }
 
-/// The block, if its kind has all of these members and nothing else; it takes them.
+/// Takes the strings of a block, if its type has all of these fields and no others.
 fn of_strings(strings: &mut Strings) -> Option<ContentBlock> {
     Some(match strings {
         [Some(kind), Some(text), None, None, None, None, None, None] if kind == "text" => {

@@ -1,5 +1,5 @@
-//! The answer to `tools/call`, written without a tree of it, also of a result that is JSON text already: every call pays for what is
-//! done here.
+//! Serialization of the result of `tools/call` without an intermediate tree, including results that are already JSON.
+//! Every tool call runs this code.
 
 use std::borrow::Cow;
 
@@ -18,14 +18,15 @@ use crate::{
     revision::StructuredContentForm,
 };
 
-/// What the names of members take, and the identity of a server where the revision has it in each answer.
+/// The size of field names, and of the server's identity in revisions that include it in each response.
 const NAMES: usize = 128;
 const IDENTITY: usize = 384;
 
-/// A success whose structured content is an object that was written as JSON: the first block is the same text.
+/// A successful result whose structured content is an object that is already serialized. The first content block is the
+/// same JSON as text.
 ///
-/// [`crate::render::written_result_json`] copies the text to where it belongs. To have the values, make a
-/// [`CallToolResult`] of it.
+/// [`crate::render::written_result_json`] copies the JSON into the response. To access its values, convert it to a
+/// [`CallToolResult`].
 ///
 /// ```
 /// use mcp_protocol::{CallToolResult, render::PreserializedResult};
@@ -43,10 +44,10 @@ pub struct PreserializedResult {
 }
 
 impl PreserializedResult {
-    /// A result of this text alone.
+    /// Creates a result from a JSON object.
     ///
     /// # Errors
-    /// If the text is not JSON, or not an object.
+    /// Returns an error if the string is not JSON, or not an object.
     pub fn new(json: String) -> Result<Self, serde_json::Error> {
         let json = RawValue::from_string(json)?;
         if json.get().starts_with('{') {
@@ -60,12 +61,12 @@ impl PreserializedResult {
     }
 
     setters! {
-        /// With one more block after the text.
+        /// Adds a block after the text.
         with_block(block: ContentBlock) { blocks.push(block) }
     }
 }
 
-/// Values that are nested deeper than a parser goes are in the text alone.
+/// Converts the result. JSON that is nested too deeply for a parser remains only in the text.
 impl From<PreserializedResult> for CallToolResult {
     fn from(written: PreserializedResult) -> Self {
         let structured_content = serde_json::from_str(written.json.get()).ok();
@@ -80,10 +81,11 @@ impl From<PreserializedResult> for CallToolResult {
     }
 }
 
-/// The answer to `tools/call` as JSON, complete: [`super::call_tool_result`], then [`add_common_fields`], without a tree of it.
+/// Serializes the complete response to `tools/call` as JSON: [`super::call_tool_result`], then [`add_common_fields`],
+/// without an intermediate tree.
 ///
 /// # Errors
-/// Fails if a value cannot be JSON, which no [`Value`] does.
+/// Returns an error if a value cannot be serialized, which never happens for a [`Value`].
 pub fn call_tool_result_json(
     mut result: CallToolResult,
     output_schema: Option<&Value>,
@@ -91,7 +93,7 @@ pub fn call_tool_result_json(
     rules: &Features,
 ) -> Result<Vec<u8>, serde_json::Error> {
     let mut json = Vec::with_capacity(expected_len(&result, rules));
-    // Members that the result brings may replace those of the revision.
+    // Extra fields of the result may replace those of the revision.
     if !result.meta.is_empty() || !result.extra.is_empty() {
         let result = call_tool_result_of(result, output_schema, rules);
         serde_json::to_writer(&mut json, &add_common_fields(result, server, rules))?;
@@ -118,11 +120,11 @@ pub fn call_tool_result_json(
     Ok(json)
 }
 
-/// [`call_tool_result_json`] of a result that is JSON text already: the same answer, for which the text is not read unless
-/// it has several lines, or has to be wrapped.
+/// Serializes a result that is already JSON, with the same output as [`call_tool_result_json`]. The JSON is parsed only
+/// if it has several lines or has to be wrapped.
 ///
 /// # Errors
-/// As that.
+/// Fails as [`call_tool_result_json`] does.
 pub fn written_result_json(
     result: PreserializedResult,
     output_schema: Option<&Value>,
@@ -132,7 +134,7 @@ pub fn written_result_json(
     let text = result.json.get();
     let is_wrapped = rules.structured_content == StructuredContentForm::Object
         && output_schema.is_some_and(|it| !has_object_root(it));
-    // A message is one line on stdio and in an event.
+    // A message must be one line on stdio and in an event.
     let is_one_line = b"\n\r".iter().all(|it| !text.as_bytes().contains(it));
     if is_wrapped || !is_one_line {
         return call_tool_result_json(result.into(), output_schema, server, rules);
@@ -143,7 +145,7 @@ pub fn written_result_json(
     let copied = structured.map_or(0, |it| it.get().len());
     let mut json = Vec::with_capacity(around(rules) + told + copied);
     let mut content = vec![Block::text(text)];
-    // Most have the text alone.
+    // Most results have only the text.
     if !result.blocks.is_empty() {
         let (projection, mut losses) = (ProjectionOptions::default(), Losses::default());
         let mut printer = Printer {
@@ -165,13 +167,13 @@ pub fn written_result_json(
     Ok(json)
 }
 
-/// About the length of the answer. Text is mostly what the structure says too, and has escapes.
+/// Estimates the length of the response. The text mostly repeats the structured content, with escapes.
 fn expected_len(result: &CallToolResult, rules: &Features) -> usize {
     let times = 1 + usize::from(result.structured_content.is_some());
     around(rules) + told_in(&result.content) * times
 }
 
-/// What is written around blocks and structure.
+/// Returns the size of everything around blocks and structured content.
 fn around(rules: &Features) -> usize {
     NAMES + IDENTITY * usize::from(rules.result_type)
 }
@@ -185,7 +187,7 @@ fn told_in(blocks: &[ContentBlock]) -> usize {
     told.sum()
 }
 
-/// An answer without members of its own.
+/// A response without extra fields.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
@@ -214,7 +216,7 @@ struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
-    /// The identity of the server, where the revision has it in each answer.
+    /// Creates the server's identity, in revisions that include it in each response.
     fn new(server: &'a ServerInfo, rules: &Features) -> Option<Self> {
         rules.result_type.then(|| Self {
             server_info: Identity::new(server, rules),
@@ -222,7 +224,7 @@ impl<'a> Meta<'a> {
     }
 }
 
-/// Who the server is.
+/// The server's identity.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Identity<'a> {
@@ -257,7 +259,7 @@ impl<'a> Identity<'a> {
     }
 }
 
-/// A block that is plain text, as most are, or any other.
+/// A block of plain text, which is the common case, or any other block.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Block<'a> {

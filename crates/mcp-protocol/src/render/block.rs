@@ -1,4 +1,4 @@
-//! Content blocks in the shape of a revision, or as they were read.
+//! Content blocks in the form of a revision, or as they were received.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ use crate::{
     ui,
 };
 
-/// Whether the revision has blocks of this type, or no revision has.
+/// Returns whether the revision defines blocks of this type, or no revision does.
 pub(crate) fn has_block(block: &ContentBlock, rules: &Features) -> bool {
     match block {
         ContentBlock::Audio(_) => rules.audio,
@@ -27,7 +27,7 @@ pub(crate) fn has_block(block: &ContentBlock, rules: &Features) -> bool {
 }
 
 impl ContentBlock {
-    /// Returns the block as JSON with all its fields, whatever revision has them.
+    /// Returns the block as JSON with all its fields, regardless of the revision.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let mut losses = Losses::default();
@@ -37,12 +37,12 @@ impl ContentBlock {
             projection: &projection,
             losses: &mut losses,
         };
-        // Without rules nothing is left out.
+        // Without rules, nothing is left out.
         printer.block(0, self.clone()).unwrap_or_default()
     }
 }
 
-/// Prints blocks; without rules, with all their members.
+/// A printer of blocks. Without rules it prints all fields.
 pub(crate) struct Printer<'a> {
     pub(crate) rules: Option<&'a Features>,
     pub(crate) projection: &'a ProjectionOptions,

@@ -1,4 +1,4 @@
-//! Prompts, resources and completions in the shape of a revision.
+//! Prompts, resources and completions in the form of a revision.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ use crate::{
     json::{put, put_some},
 };
 
-/// One entry of `prompts/list`.
+/// Renders one entry of `prompts/list`.
 #[must_use]
 pub fn prompt(prompt: &Prompt, rules: &Features) -> Value {
     let mut object = described(&prompt.name, prompt.title.as_deref(), rules);
@@ -30,8 +30,8 @@ pub fn prompt(prompt: &Prompt, rules: &Features) -> Value {
     Value::Object(object)
 }
 
-/// The result of `prompts/get`, without `resultType`. A block that the revision does not have is replaced as in
-/// the result of a tool.
+/// Renders the result of `prompts/get`, without `resultType`. Blocks that the revision does not define are replaced as
+/// in tool results.
 #[must_use]
 pub fn get_prompt_result(result: GetPromptResult, rules: &Features) -> Object {
     let mut object = Object::new();
@@ -47,7 +47,7 @@ pub fn get_prompt_result(result: GetPromptResult, rules: &Features) -> Object {
     object
 }
 
-/// One entry of `resources/list`.
+/// Renders one entry of `resources/list`.
 #[must_use]
 pub fn resource(resource: &Resource, rules: &Features) -> Value {
     let mut object = Object::new();
@@ -62,7 +62,7 @@ pub fn resource(resource: &Resource, rules: &Features) -> Value {
     Value::Object(object)
 }
 
-/// One entry of `resources/templates/list`.
+/// Renders one entry of `resources/templates/list`.
 #[must_use]
 pub fn resource_template(template: &ResourceTemplate, rules: &Features) -> Value {
     let mut object = Object::new();
@@ -76,7 +76,7 @@ pub fn resource_template(template: &ResourceTemplate, rules: &Features) -> Value
     Value::Object(object)
 }
 
-/// The result of `resources/read`, without `resultType`.
+/// Renders the result of `resources/read`, without `resultType`.
 #[must_use]
 pub fn read_resource_result(result: ReadResourceResult, rules: &Features) -> Object {
     let mut object = Object::new();
@@ -90,7 +90,7 @@ pub fn read_resource_result(result: ReadResourceResult, rules: &Features) -> Obj
     object
 }
 
-/// The result of `completion/complete`, without `resultType`.
+/// Renders the result of `completion/complete`, without `resultType`.
 #[must_use]
 pub fn completion(completion: Completion) -> Object {
     let found = completion.values.len();
@@ -116,8 +116,7 @@ pub fn completion(completion: Completion) -> Object {
     object
 }
 
-/// A result that asks for input, complete but for the server's identity
-/// (2026-07-28 `basic/patterns/mrtr`).
+/// Renders a result that requires input, without the server's identity (2026-07-28 `basic/patterns/mrtr`).
 #[must_use]
 pub fn input_required_result(
     requests: &[(String, ServerRequest)],
@@ -134,7 +133,7 @@ pub fn input_required_result(
     result_of_other_type("input_required", object, rules)
 }
 
-/// Requests to the client, by their keys.
+/// Renders requests to the client, by their keys.
 #[must_use]
 pub fn render_input_requests(requests: &[(String, ServerRequest)], rules: &Features) -> Object {
     let mut asked = Object::new();
@@ -171,7 +170,7 @@ fn result_meta(object: &mut Object, meta: Object) {
     }
 }
 
-/// A block as in the result of a tool.
+/// Renders a block as in a tool result.
 fn block(block: ContentBlock, rules: &Features) -> Option<Value> {
     let mut result = call_tool_result(CallToolResult::blocks(vec![block]), rules);
     result.get_mut("content")?.get_mut(0).map(Value::take)

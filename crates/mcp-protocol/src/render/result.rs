@@ -1,4 +1,4 @@
-//! Tool results in the shape of a revision.
+//! Tool results in the form of a revision.
 
 use std::cell::LazyCell;
 
@@ -16,13 +16,15 @@ use crate::{
     revision::StructuredContentForm,
 };
 
-/// The `tools/call` result of the revision, complete but for the server's identity.
+/// Renders the `tools/call` result of a revision, without the server's identity, and returns what the revision cannot
+/// represent.
 ///
-/// Where the revision has no place for it, a structured value is wrapped, moved to text or left out, and blocks
-/// and members of later revisions become text or notes, or are left out. Each is a loss that is returned.
+/// A structured value is wrapped, moved to text or left out where the revision cannot represent it. Blocks and fields
+/// of later revisions become text or notes, or are left out. Each of these is returned as a loss.
 ///
 /// # Errors
-/// If the structured value is not an object, and [`ProjectionOptions::with_non_objects_refused`] asks for that.
+/// Returns an error if the structured value is not an object and [`ProjectionOptions::with_non_objects_refused`]
+/// applies.
 pub fn project(
     result: CallToolResult,
     rules: &Features,
@@ -46,10 +48,10 @@ pub fn project(
     Ok((value, losses))
 }
 
-/// The answer to `tools/call` of a server, without `resultType`; [`super::add_common_fields`] adds that.
+/// Renders a server's response to `tools/call`, without `resultType`. [`super::add_common_fields`] adds that.
 ///
-/// A structured value other than an object is wrapped as `{"result": …}` where the revision requires an object,
-/// left out where it has no structured content, and always in text as well.
+/// A structured value other than an object is wrapped as `{"result": …}` where the revision requires an object, and
+/// left out where the revision has no structured content. It is always sent as text too.
 ///
 /// ```
 /// use mcp_protocol::{CallToolResult, Revision, render};
@@ -69,9 +71,9 @@ pub fn call_tool_result(result: CallToolResult, rules: &Features) -> Object {
     call_tool_result_of(result, None, rules)
 }
 
-/// [`call_tool_result`] of a tool with this output schema ([`crate::Tool::output_schema`]): where `tools/list`
-/// shows the schema wrapped, because its root is not an object, an object is wrapped too, so that list and call
-/// agree.
+/// Renders [`call_tool_result`] for a tool with this output schema ([`crate::Tool::output_schema`]). If the root of the
+/// schema is not an object, `tools/list` shows it wrapped. Every value is then wrapped too, including objects, so lists
+/// and calls agree.
 pub(crate) fn call_tool_result_of(
     result: CallToolResult,
     output_schema: Option<&Value>,
@@ -90,10 +92,10 @@ pub(crate) fn call_tool_result_of(
     )
 }
 
-/// A `tool_result` block of a sampling message, from 2025-11-25 on (`ToolResultContent`).
+/// Renders a `tool_result` block of a sampling message, from 2025-11-25 on (`ToolResultContent`).
 ///
 /// # Errors
-/// As [`project`], and before 2025-11-25.
+/// Fails as [`project`] does, and for revisions before 2025-11-25.
 pub fn sampling_tool_result(
     result: CallToolResult,
     tool_use_id: &str,
@@ -144,8 +146,8 @@ fn render(
     object
 }
 
-/// Takes the structured value out of `result`, in the form the revision has for it, and adds it as text where
-/// the revision or the specification asks for that.
+/// Takes the structured value out of `result`, in the form of the revision. Adds it as text where the revision or the
+/// specification requires that.
 pub(super) fn structure(
     result: &mut CallToolResult,
     rules: &Features,
@@ -159,7 +161,7 @@ pub(super) fn structure(
         _ => None,
     });
     let has_text = texts.clone().next().is_some();
-    // Lazily: most results have a place for their value.
+    // Evaluated lazily, because most revisions can carry the value.
     let is_in_text = LazyCell::new(|| texts.clone().any(|text| json::text_equals(text, &value)));
     let wrap = wants_wrapping(&value, output_schema, rules);
     let is_left_out = match rules.structured_content {

@@ -1,4 +1,4 @@
-//! Output schemas in the shape of a revision.
+//! Output schemas in the form of a revision.
 
 use std::borrow::Cow;
 
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use crate::{Features, Object, revision::StructuredContentForm};
 
-/// Where the schema of the value is, once it is wrapped.
+/// The path of the value's schema after wrapping.
 const WRAPPED_AT: &str = "#/properties/result";
 
-/// The form of an output schema that the revision can publish: none, as it is, or wrapped as
-/// `{"type": "object", "properties": {"result": …}, "required": ["result"]}` where the revision wants an
-/// object and the root is something else. References from the root (`#/…`) are rewritten to where they then are.
+/// Returns the output schema in a form that the revision can publish: none, unchanged, or wrapped as `{"type":
+/// "object", "properties": {"result": …}, "required": ["result"]}` where the revision requires an object and the root
+/// is something else. References from the root (`#/…`) are adjusted to the new paths.
 ///
 /// [`super::call_tool_result_json`] wraps values by the same rule.
 pub(super) fn output_schema<'a>(schema: &'a Value, rules: &Features) -> Option<Cow<'a, Value>> {
@@ -36,8 +36,8 @@ pub(super) fn has_object_root(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("object")
 }
 
-/// Rewrites the references of a schema that moves to [`WRAPPED_AT`]. A subschema with an `$id` of its own
-/// is a root of its own, and values that only look like schemas are left alone.
+/// Adjusts the references of a schema that moves to [`WRAPPED_AT`]. A subschema with an `$id` is a separate root and
+/// stays unchanged. So do values that only look like schemas.
 fn move_references(schema: &mut Value) {
     match schema {
         Value::Object(object) => {

@@ -1,5 +1,5 @@
-//! Serializing what was read, to log, store or compare it: in the shape of the latest revision, which has all fields, so that it can be
-//! read again.
+//! Serialization of received values, to log, store or compare them. The form is that of the latest revision, which has
+//! all fields, so the values can be read again.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ serialize! {
     Tool: |it| tool(it, RULES);
 }
 
-/// The result as it was read: nothing is wrapped or added.
+/// Serializes the result as it was received, without wrapping or additions.
 fn call_tool_result(result: &CallToolResult) -> Object {
     let mut object = Object::new();
     let content: Value = result.content.iter().map(ContentBlock::to_value).collect();
@@ -76,7 +76,7 @@ fn call_tool_result(result: &CallToolResult) -> Object {
     object
 }
 
-/// The page as it was read, without the entries that cannot be.
+/// Serializes the page as it was received, without unreadable entries.
 impl<T: ListItem + Serialize> Serialize for Page<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = Object::new();

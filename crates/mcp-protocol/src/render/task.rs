@@ -1,4 +1,4 @@
-//! Tasks in the form of a revision: of the core in 2025-11-25, of an extension later.
+//! Tasks in the form of a revision: a core feature in 2025-11-25, an extension later.
 
 use crate::{
     Features, Object, Revision,
@@ -7,7 +7,7 @@ use crate::{
     task::{Task, TaskState},
 };
 
-/// The answer to a request that has become a task, complete but for the server's identity (`CreateTaskResult`).
+/// Renders the response to a request that has become a task, without the server's identity (`CreateTaskResult`).
 #[must_use]
 pub fn create_task_result(task: &Task, rules: &Features) -> Object {
     let members = members(task, rules);
@@ -35,7 +35,7 @@ pub fn task(task: &Task, rules: &Features) -> Object {
     object
 }
 
-/// `object` as JSON, with the result of the task as its last member, where the form of the revision has it there.
+/// Returns `object` as JSON, with the task's result as its last field in revisions that include it there.
 #[must_use]
 pub fn task_with_result(object: &Object, task: &Task, rules: &Features) -> String {
     let mut json = serde_json::to_string(object).unwrap_or_default();
@@ -55,7 +55,7 @@ pub fn task_with_result(object: &Object, task: &Task, rules: &Features) -> Strin
     json
 }
 
-/// Everything about a task as JSON, for a store: what [`Task::read`] reads.
+/// Returns the complete task as JSON for a store. [`Task::read`] reads it.
 #[must_use]
 pub fn stored_task_json(task: &Task) -> String {
     let rules = Revision::EXTENDED.features();
@@ -74,7 +74,7 @@ fn members(task: &Task, rules: &Features) -> Object {
     };
     put(&mut object, "status", status);
     let message = match &task.state {
-        // In 2025-11-25 nothing else says what went wrong before the result is fetched.
+        // In 2025-11-25, no other field describes the error before the result is fetched.
         TaskState::Failed(error) => Some(error.message.as_str()),
         _ => task.status_message.as_deref(),
     };

@@ -1,4 +1,4 @@
-//! Headers of HTTP requests that MCP defines, and the encoding of their values (2026-07-28 `basic/transports/streamable-http`,
+//! The HTTP headers that MCP defines, and the encoding of their values (2026-07-28 `basic/transports/streamable-http`,
 //! "Request Metadata").
 
 use std::borrow::Cow;
@@ -11,18 +11,18 @@ use crate::Method;
 pub const PROTOCOL_VERSION: &str = "mcp-protocol-version";
 /// The method of the request in the body.
 pub const METHOD: &str = "mcp-method";
-/// The tool, prompt, resource or task that the request in the body names: see [`name_field`].
+/// The tool, prompt, resource or task of the request in the body: see [`name_field`].
 pub const NAME: &str = "mcp-name";
-/// The session of a request, and of the response to `initialize` (2025-03-26 `basic/transports`).
+/// The session ID of a request, and of the response to `initialize` (2025-03-26 `basic/transports`).
 pub const SESSION_ID: &str = "mcp-session-id";
-/// The event after which a client resumes a stream (same page).
+/// The ID of the event after which a client resumes a stream (2025-03-26 `basic/transports`).
 pub const LAST_EVENT_ID: &str = "last-event-id";
 
-/// Text around the Base64 of a value's UTF-8, where a header cannot carry the value as it is.
+/// The text around a base64-encoded value in UTF-8. Headers use it for values that they cannot carry directly.
 const ENCODED: (&str, &str) = ("=?base64?", "?=");
 
-/// Returns the params field whose value `Mcp-Name` repeats in requests of a method; `None` if they have no such header
-/// (2026-07-28 `basic/transports/streamable-http`, "Standard Request Headers").
+/// Returns the params field whose value the header `Mcp-Name` repeats. Returns `None` if requests of this method have
+/// no such header (2026-07-28 `basic/transports/streamable-http`, "Standard Request Headers").
 #[must_use]
 pub const fn name_field(method: Method) -> Option<&'static str> {
     match method {
@@ -52,8 +52,8 @@ pub const fn name_field(method: Method) -> Option<&'static str> {
     }
 }
 
-/// Returns text as a header carries it: in Base64 where it has other characters than printable ASCII, a space at an end, or the
-/// form of an encoded value ("Value Encoding").
+/// Encodes a string as a header value. The result is base64-encoded if the string contains anything but printable
+/// ASCII, starts or ends with a space, or looks like an encoded value ("Value Encoding").
 #[must_use]
 pub fn encode(text: &str) -> Cow<'_, str> {
     let is_printable = text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
@@ -66,7 +66,7 @@ pub fn encode(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{start}{}{end}", STANDARD.encode(text)))
 }
 
-/// Returns the bytes that a header carries; `None` if they are encoded and are not valid Base64.
+/// Decodes a header value. Returns `None` if it is encoded but not valid base64.
 #[must_use]
 pub fn decode(value: &[u8]) -> Option<Cow<'_, [u8]>> {
     let encoded = value.strip_prefix(ENCODED.0.as_bytes());

@@ -1,26 +1,26 @@
-//! Parameters of tools that clients repeat in HTTP headers (2026-07-28 `server/tools`, "x-mcp-header").
+//! Tool parameters that clients repeat in HTTP headers (2026-07-28 `server/tools`, "x-mcp-header").
 
 use serde_json::Value;
 
 use crate::Object;
 
-/// The member of a property's schema that asks for it.
+/// The field of a property's schema that declares the header.
 const DECLARATION: &str = "x-mcp-header";
-/// Objects in objects that are looked into.
+/// Maximum depth of nested objects to search.
 const DEPTH: usize = 16;
 
-/// A parameter that is repeated in the header `Mcp-Param-` and its name.
+/// A parameter to repeat in a header, whose name is `Mcp-Param-` and the declared name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct HeaderParameter {
-    /// The name in the header, as declared.
+    /// The declared name, without the prefix.
     pub name: String,
     path: Vec<String>,
 }
 
 impl HeaderParameter {
-    /// Those that the input schema of a tool declares, and where it declares them against the rules: a client refuses such a
-    /// tool.
+    /// Returns the parameters that a tool's input schema declares, and the places of invalid declarations. A client
+    /// rejects a tool with invalid declarations.
     #[must_use]
     pub fn declared_in(input_schema: &Value) -> (Vec<Self>, Vec<String>) {
         let mut collector = Collector::default();
@@ -28,7 +28,7 @@ impl HeaderParameter {
         (collector.declared, collector.refused)
     }
 
-    /// The parameter's value in the arguments; `None` if it is absent or null.
+    /// Returns the parameter's value in the arguments. Returns `None` if it is absent or null.
     #[must_use]
     pub fn value<'a>(&self, arguments: &'a Object) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
@@ -45,7 +45,8 @@ impl HeaderParameter {
         format!("Mcp-Param-{}", self.name)
     }
 
-    /// Returns the value of the header, before [`encode`](super::header::encode); `None` if the argument is absent, null or not plain.
+    /// Returns the value of the header, before [`encode`](super::header::encode). Returns `None` if the argument is
+    /// absent, null, or neither a string, a number nor a boolean.
     #[must_use]
     pub fn text(&self, arguments: &Object) -> Option<String> {
         match self.value(arguments)? {
@@ -55,7 +56,7 @@ impl HeaderParameter {
         }
     }
 
-    /// Whether the text of a header has the same value as the argument.
+    /// Returns whether the value of a header equals the argument.
     #[must_use]
     pub fn matches(text: &str, value: &Value) -> bool {
         match value {
@@ -71,13 +72,13 @@ impl HeaderParameter {
     }
 }
 
-/// 42 and 42.0 are the same integer in JSON Schema.
+/// Returns whether two numbers are equal. 42 and 42.0 are the same integer in JSON Schema.
 fn is_same(given: Option<f64>, value: &serde_json::Number) -> bool {
     let exact = |it: Option<f64>| it.filter(|it| it.fract() == 0.0 && it.abs() < 9e15);
     exact(given).is_some_and(|given| exact(value.as_f64()) == Some(given))
 }
 
-/// Looks into one schema of properties.
+/// A collector of declarations in one schema.
 #[derive(Default)]
 struct Collector {
     path: Vec<String>,
@@ -103,7 +104,7 @@ impl Collector {
                         self.path.pop();
                     }
                 }
-                // These hold values, not schemas.
+                // These keywords hold values, not schemas.
                 ("const" | "default" | "enum" | "examples", _) => (),
                 (_, nested) if is_declared_in(nested, DEPTH) => self.refused.push(keyword.clone()),
                 _ => (),
@@ -132,7 +133,7 @@ impl Collector {
     }
 }
 
-/// Whether a schema that is not reached by properties alone declares one.
+/// Returns whether a schema contains a declaration in a place that is not reached through properties only.
 fn is_declared_in(value: &Value, depth: usize) -> bool {
     match value {
         Value::Object(members) if depth > 0 => members
@@ -143,7 +144,7 @@ fn is_declared_in(value: &Value, depth: usize) -> bool {
     }
 }
 
-/// RFC 9110 §5.6.2.
+/// Returns whether the string is a token (RFC 9110 §5.6.2).
 fn is_token(text: &str) -> bool {
     let is_mark = |byte: u8| b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty()

@@ -1,15 +1,15 @@
-//! Event streams: the format in which a response carries several messages (the HTML standard, "Server-sent events").
+//! Event streams: the format of a response with several messages (the HTML standard, "Server-sent events").
 
 use std::{mem, time::Duration};
 
-/// A comment, which keeps a stream open that has no events.
+/// A comment, which keeps a stream without events open.
 pub const COMMENT: &[u8] = b":\n\n";
-/// Bytes before the message of an event.
+/// The bytes before the message of an event.
 pub const EVENT_START: &[u8] = b"data: ";
-/// Bytes after the message of an event.
+/// The bytes after the message of an event.
 pub const EVENT_END: &[u8] = b"\n\n";
 
-/// Returns the event with a message in segments. The message is compact JSON, which has no line breaks.
+/// Returns an event with the message in these segments. The message is compact JSON, which has no line breaks.
 #[must_use]
 pub fn event<T: AsRef<[u8]>>(segments: &[T]) -> Vec<u8> {
     let length: usize = segments.iter().map(|segment| segment.as_ref().len()).sum();
@@ -22,7 +22,8 @@ pub fn event<T: AsRef<[u8]>>(segments: &[T]) -> Vec<u8> {
     event
 }
 
-/// Returns the event without a message, after which the client reconnects: it has the id to resume from, and the time to wait.
+/// Returns an event without a message, after which the client reconnects. It contains the ID to resume from and the
+/// time to wait.
 #[must_use]
 pub fn reconnect_event(id: u64, wait: Duration) -> String {
     format!("id: {id}\nretry: {}\ndata: \n\n", wait.as_millis())
@@ -37,13 +38,13 @@ pub struct EventTooLarge {
     pub limit: usize,
 }
 
-/// A decoder of one stream, which arrives in pieces.
+/// A decoder for one stream, which arrives in chunks.
 #[derive(Debug, Default)]
 pub struct Decoder {
     limit: usize,
-    /// The line that has not ended.
+    /// The incomplete line.
     line: Vec<u8>,
-    /// After a carriage return, a line feed ends no line of its own.
+    /// Whether the last byte was a carriage return. A line feed after it does not end another line.
     is_after_return: bool,
     data: Vec<u8>,
     id: Option<Vec<u8>>,
@@ -52,7 +53,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Returns a decoder of events of at most `limit` bytes.
+    /// Creates a decoder for events of at most `limit` bytes.
     #[must_use]
     pub fn new(limit: usize) -> Self {
         Self {
@@ -61,7 +62,7 @@ impl Decoder {
         }
     }
 
-    /// Returns the id of the last event, from which a client resumes.
+    /// Returns the ID of the last event, from which a client resumes.
     #[must_use]
     pub fn last_id(&self) -> Option<&[u8]> {
         self.last_id.as_deref()
@@ -73,10 +74,10 @@ impl Decoder {
         self.retry
     }
 
-    /// Takes a piece, and returns the data of the events that it completes. An event without data is not a message.
+    /// Decodes a chunk and returns the data of the events that it completes. An event without data is not a message.
     ///
     /// # Errors
-    /// Fails if an event exceeds the limit.
+    /// Returns an error if an event exceeds the limit.
     pub fn feed(&mut self, piece: &[u8]) -> Result<Vec<Vec<u8>>, EventTooLarge> {
         let mut complete = Vec::new();
         for &byte in piece {
@@ -102,7 +103,7 @@ impl Decoder {
                 self.last_id = Some(id);
             }
             let mut data = mem::take(&mut self.data);
-            // Each line of data has added one.
+            // Each data line has added a line feed.
             data.pop();
             return (!data.is_empty()).then_some(data);
         }
@@ -122,7 +123,7 @@ impl Decoder {
                 let milliseconds = text.and_then(|text| text.parse().ok());
                 self.retry = milliseconds.map(Duration::from_millis).or(self.retry);
             }
-            // A comment has no name.
+            // A comment has an empty field name.
             _ => (),
         }
         None

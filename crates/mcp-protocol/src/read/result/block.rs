@@ -1,5 +1,5 @@
-//! Reading one block. A member of the wrong kind goes to the unknown ones if it may be absent; if it may
-//! not, the block is kept as a whole.
+//! Reading one block. An optional field of the wrong type becomes an unknown field. If a required field has the wrong
+//! type, the complete block is preserved as it is.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Takes the value apart: nothing of it is copied.
+/// Reads a block by taking the value apart, without copies.
 pub(super) fn read(value: Value, index: usize, diagnostics: &mut Vec<Diagnostic>) -> ContentBlock {
     let path = || format!("content[{index}]");
     let object = match value {
@@ -39,7 +39,7 @@ pub(super) fn read(value: Value, index: usize, diagnostics: &mut Vec<Diagnostic>
     }
 }
 
-/// What a block is that has all it must have.
+/// The type of a block with all its required fields.
 #[derive(Clone, Copy)]
 enum Kind {
     Text,
@@ -90,7 +90,7 @@ impl Kind {
     }
 }
 
-/// Whether all of these members are strings; each that is not is named.
+/// Returns whether all of these fields are strings, and reports each one that is not.
 fn has_strings(
     object: &Object,
     path: &dyn Fn() -> String,
@@ -198,7 +198,7 @@ fn audience<P: Fn() -> String>(members: &mut Members<'_, P>) -> Option<Vec<Role>
     Some(roles)
 }
 
-/// The members of one object that have not been understood yet, in their order.
+/// The fields of an object that have not been interpreted yet, in their order.
 struct Members<'d, P> {
     members: Vec<(String, Value)>,
     path: P,
@@ -242,7 +242,7 @@ impl<'d, P: Fn() -> String> Members<'d, P> {
         }
     }
 
-    /// The member, if it is what it should be.
+    /// Takes the field, if its value is valid.
     fn optional(
         &mut self,
         name: &str,
@@ -259,7 +259,7 @@ impl<'d, P: Fn() -> String> Members<'d, P> {
         None
     }
 
-    /// What has not been understood.
+    /// Returns the fields that have not been interpreted.
     fn rest(self) -> Object {
         self.members.into_iter().collect()
     }

@@ -1,28 +1,28 @@
-//! What is invalid in a tool result, and why a value is not a tool result.
+//! Diagnostics of a tool result, and the error for a value that is not one.
 
 use serde_json::Value;
 
 use crate::json::kind_of;
 
-/// Something that the specification does not allow, in a result that can be read all the same.
+/// A violation of the specification in a result that is readable nevertheless.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}{}{problem}", if path.is_empty() { "" } else { ": " })]
 pub struct Diagnostic {
-    /// Where it is, for example `content[1].mimeType`; empty for the result itself.
+    /// The path, for example `content[1].mimeType`. Empty for the result itself.
     pub(super) path: String,
     pub(super) problem: Problem,
 }
 
-/// What the specification does not allow.
+/// A violation of the specification.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Problem {
-    /// No revision has blocks of this type.
+    /// No revision defines blocks of this type.
     #[error("unknown block type {kind:?}; data belongs into a text block or structuredContent")]
     UnknownBlock {
         /// The block's `type`.
         kind: String,
     },
-    /// The peer's revision has no blocks of this type.
+    /// The peer's revision does not define blocks of this type.
     #[error("there are no {kind} blocks in {revision}")]
     BlockNotInRevision {
         /// The block's `type`.
@@ -30,24 +30,24 @@ pub(crate) enum Problem {
         /// The revision.
         revision: &'static str,
     },
-    /// A required member is missing.
+    /// A required field is missing.
     #[error("missing")]
     Missing,
-    /// A value of the wrong kind.
+    /// A value has the wrong type.
     #[error("expected {expected}, got {found}")]
     Expected {
-        /// For example `a string`.
+        /// The expected type, for example `a string`.
         expected: &'static str,
-        /// For example `null`.
+        /// The type found, for example `null`.
         found: &'static str,
     },
-    /// The contents of a resource are neither text nor Base64.
+    /// The contents of a resource are neither text nor base64-encoded data.
     #[error("neither text nor blob")]
     NoContents,
     /// An audience that no revision defines.
     #[error("unknown role {0:?}")]
     UnknownRole(String),
-    /// It has none of the members of a result.
+    /// The value has none of the fields of a result.
     #[error("none of content, structuredContent and isError is there")]
     NoMember,
 }
@@ -71,14 +71,14 @@ impl Diagnostic {
     }
 }
 
-/// Why a value is not a tool result.
+/// The error for a value that is not a tool result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAToolResult {
-    /// It is another answer to `tools/call`: `input_required`, or a task.
+    /// The value is another kind of response to `tools/call`: `input_required`, or a task.
     #[error("the call is not complete: {0}")]
     NotComplete(String),
-    /// It cannot be read, or [`super::ToolResultReadOptions::strict`] found something that the specification does not allow.
+    /// The value cannot be decoded, or [`super::ToolResultReadOptions::strict`] found a violation of the specification.
     #[error(transparent)]
     Malformed(Diagnostic),
 }
