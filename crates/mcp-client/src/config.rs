@@ -71,7 +71,7 @@ impl ClientConfig {
 
 impl fmt::Debug for ClientConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Config")
+        f.debug_struct("ClientConfig")
             .field("info", &self.info)
             .field("revision", &self.revision)
             .field("limits", &self.limits)
