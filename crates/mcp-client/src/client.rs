@@ -403,7 +403,7 @@ impl Client {
             };
         }
         Err(ClientError::TooMany {
-            what: "questions before it answers",
+            what: "requests for input before its response",
             limit: limits.round_trips,
         })
     }

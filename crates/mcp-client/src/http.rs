@@ -270,7 +270,7 @@ impl Http {
         match deliver(to, id, &body) {
             Ok(true) => Ok(()),
             Ok(false) if is_success => {
-                Err(ClientError::Decode("it is none to this request".to_owned()))
+                Err(ClientError::Decode("the message answers another request".to_owned()))
             }
             Err(why) if is_success => Err(why),
             Ok(false) | Err(_) => Err(refused()),
