@@ -1,7 +1,7 @@
-//! Conversion, one row for each target.
+//! Conversion, with one row for each target.
 //!
-//! A structured value of `null` is treated as absent, because it means nothing to a model. The block of a result for a
-//! model that an MCP server samples is [`mcp_protocol::render::sampling_tool_result`].
+//! A structured value of `null` is treated as absent, because it carries no information for a model. The content block for a result
+//! in a sampling request is [`mcp_protocol::render::sampling_tool_result`].
 
 pub(crate) mod ai_sdk;
 pub(crate) mod answer;

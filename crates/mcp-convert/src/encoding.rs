@@ -1,4 +1,4 @@
-//! Base64 in blocks: standard, with padding (RFC 4648 §4).
+//! Base64 encoding of content blocks: standard, with padding (RFC 4648 §4).
 
 use std::borrow::Cow;
 

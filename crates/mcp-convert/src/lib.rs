@@ -1,4 +1,4 @@
-//! Conversion of what MCP servers send to the shapes of hosts, SDKs and model APIs.
+//! Conversion of MCP server output to the formats of hosts, SDKs and model APIs.
 //!
 #![doc = include_str!("../README.md")]
 #![warn(

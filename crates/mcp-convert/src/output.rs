@@ -1,4 +1,4 @@
-//! What a tool's function returns, and how that becomes a result: by its type, not by its contents.
+//! Conversion of a tool function's return value to a result, by its type rather than its contents.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use mcp_protocol::{CallToolResult, ContentBlock, Object};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A value that cannot be JSON.
+/// An error converting a value to JSON.
 #[derive(Debug, thiserror::Error)]
 #[error("{path} cannot be JSON")]
 pub struct ToJsonError {
@@ -15,7 +15,7 @@ pub struct ToJsonError {
     source: serde_json::Error,
 }
 
-/// Why a tool failed.
+/// A failure of a tool.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ToolError {
@@ -25,7 +25,7 @@ pub struct ToolError {
     pub(crate) details: Option<Value>,
 }
 
-/// Choices that a server makes once.
+/// Options for converting return values to results. A server sets them once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ToolOutputOptions {
     unit: Option<Cow<'static, str>>,
@@ -46,24 +46,26 @@ impl ToJsonError {
 
 impl ToolOutputOptions {
     mcp_protocol::setters! {
-        /// With these words as the content of a tool without a value, instead of none.
+        /// Sets the text content of a result without a value. The default is no content.
         with_unit_text(words: impl Into<Cow<'static, str>>) { unit = Some(words.into()) }
-        /// With the details of a failure as structured content. An error seldom conforms to the output schema, and some hosts show a
-        /// model the structured content alone.
+        /// Includes the details of a failure as structured content. Errors seldom conform to the output schema, and some hosts pass
+        /// only the structured content to the model.
         with_structured_error_details() { has_error_details = true }
-        /// The tool advertises an output schema: its strings are structured content too.
+        /// Also returns strings as structured content, because the tool declares an output schema.
         with_output_schema() { has_output_schema = true }
     }
 }
 
 impl ToolError {
     mcp_protocol::setters! {
-        /// With details for programs.
+        /// Sets details for programs.
         with_details(details: Value) { details = Some(details) }
     }
 
-    /// What a tool returns that says its failures in a member, which nothing else looks for: a failure whose message is the text or JSON
-    /// of that member, and whose details are the object; the value if the member is absent or null.
+    /// Converts a return value that reports failures in a field.
+    ///
+    /// If the field is present and not null, its text or JSON becomes the message of the failure, and the entire value becomes the
+    /// details. Otherwise the value is returned. No other function of this crate checks for such a field.
     ///
     /// ```
     /// use mcp_convert::{IntoCallToolResult, ToolOutputOptions, ToolError};
@@ -74,7 +76,7 @@ impl ToolError {
     /// ```
     ///
     /// # Errors
-    /// With that failure.
+    /// Returns the failure if the field is present and not null.
     pub fn from_error_field(name: &str, value: Value) -> Result<Value, Self> {
         let message = match value.get(name) {
             None | Some(Value::Null) => return Ok(value),
@@ -115,15 +117,17 @@ type Output = Result<CallToolResult, ToJsonError>;
 /// # Ok::<(), mcp_convert::ToJsonError>(())
 /// ```
 pub trait IntoCallToolResult {
-    /// The result, free of any revision; [`mcp_protocol::render`] brings it into that of a peer.
+    /// Returns the result in a revision-independent form. [`mcp_protocol::render`] converts it to the revision of a peer.
     ///
     /// # Errors
-    /// Fails if the value cannot be JSON.
+    /// Returns an error if the value cannot be converted to JSON.
     fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output;
 }
 
-/// Any value that can be JSON: structure, and the same as text. NaN and the infinities become null, as `serde_json` has it. A wrapper,
-/// so that a type becomes structured content by decision. It fails if map keys are not strings, or `Serialize` does.
+/// A wrapper that returns any serializable value as structured content, and as the same JSON in text.
+///
+/// NaN and infinities become null, as in `serde_json`. The explicit wrapper makes structured content a deliberate choice. The
+/// conversion fails if map keys are not strings or `Serialize` fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::exhaustive_structs, reason = "a wrapper of one value")]
 pub struct StructuredOutput<T>(pub T);
@@ -137,7 +141,7 @@ impl<T: Serialize> IntoCallToolResult for StructuredOutput<T> {
     }
 }
 
-/// `None` is the absence of a value, as `()` is; JSON's null is [`Value::Null`].
+/// `None` means no value, like `()`. JSON null is [`Value::Null`].
 impl<T: IntoCallToolResult> IntoCallToolResult for Option<T> {
     fn into_call_tool_result(self, options: &ToolOutputOptions) -> Output {
         match self {

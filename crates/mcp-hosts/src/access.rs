@@ -1,29 +1,29 @@
-//! The ways in which a server over HTTP admits clients, and the hosts that can take each.
+//! Client authentication of HTTP servers, and host support for each method.
 
 use serde::Deserialize;
 
-/// The way in which a server over HTTP admits clients.
+/// The authentication that an HTTP server requires of its clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpAuth {
-    /// Every client that reaches the server may call.
+    /// No authentication: every client that reaches the server may call it.
     Open,
-    /// Clients need a token that the operator issues, in the request header `Authorization`.
+    /// A token that the operator issues, in the `Authorization` request header.
     Token,
-    /// Clients sign in at an authorization server (OAuth).
+    /// Sign-in at an authorization server (OAuth).
     OAuth,
 }
 
 impl HttpAuth {
-    /// All ways, the recommended one for a server on the internet first.
+    /// All methods. The recommended one for a server on the internet comes first.
     pub const ALL: [Self; 3] = [Self::OAuth, Self::Token, Self::Open];
 }
 
-/// The steps by which a person adds a URL in the settings of a host.
+/// The steps to add a URL in a host's settings by hand.
 #[derive(Debug, Deserialize)]
 #[non_exhaustive]
 pub struct ManualSetup {
-    /// The steps for every server, one a line.
+    /// The steps for every server, one per line.
     pub add: String,
     /// The step for each way in; `None` if the host does not support it.
     open: Option<String>,
@@ -32,7 +32,7 @@ pub struct ManualSetup {
 }
 
 impl ManualSetup {
-    /// Returns the step for a server with this access; `None` if the host cannot connect to it.
+    /// Returns the step for a server with this authentication, or `None` if the host cannot connect to it.
     #[must_use]
     pub fn step_for_access(&self, access: HttpAuth) -> Option<&str> {
         match access {

@@ -1,4 +1,4 @@
-//! Adds the server to the text of a configuration file, or removes it; comments, order and other members stay as they are.
+//! Adds the server to the text of a configuration file, or removes it. Comments, order and other fields are preserved.
 
 mod json;
 mod toml;
@@ -26,10 +26,11 @@ const TRANSPORT: [&str; 9] = [
 ];
 
 impl ConfigFile {
-    /// The text with the entry of the server among the others; comments, order and other members stay as they are.
+    /// Returns the text with the server's entry added or replaced. Comments, order and other fields are preserved.
     ///
     /// # Errors
-    /// Fails if the text cannot be read in the format, or where an object should be is something else.
+    /// Returns an error if the text is not valid in the format, or has another value in the place of an object, or if the edited
+    /// text does not read back as the same entry.
     pub fn with_entry(
         &self,
         server: &ServerEntry,
@@ -55,10 +56,10 @@ impl ConfigFile {
         Ok(edited)
     }
 
-    /// Returns the entry of the server, as the host reads it.
+    /// Returns the server's entry, as the host reads it, or `None` if there is none.
     ///
     /// # Errors
-    /// Fails if the text cannot be read in the format.
+    /// Returns an error if the text is not valid in the format.
     pub fn read_entry(
         &self,
         server: &ServerEntry,
@@ -74,10 +75,10 @@ impl ConfigFile {
         Ok(entry.and_then(Value::as_object).cloned())
     }
 
-    /// The text without the entry of the server, or `None` if it has none.
+    /// Returns the text without the server's entry, or `None` if it has none.
     ///
     /// # Errors
-    /// Fails if the text cannot be read in the format.
+    /// Returns an error if the text is not valid in the format.
     pub fn without_entry(
         &self,
         server: &ServerEntry,

@@ -1,4 +1,4 @@
-//! A host's configuration file: its place, and how it is read, compared and replaced.
+//! A host's configuration file: its path, its format, and safe edits.
 
 use std::{
     ffi::OsString,
@@ -12,7 +12,7 @@ use similar::TextDiff;
 
 use crate::program::ServerEntry;
 
-/// Where a host keeps its servers.
+/// The configuration file in which a host stores its servers.
 #[derive(Debug, Deserialize)]
 pub struct ConfigFile {
     #[serde(default)]
@@ -27,12 +27,12 @@ pub struct ConfigFile {
     directory_variable: Option<String>,
 }
 
-/// How a file is written.
+/// The format of a configuration file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Format {
-    /// JSON, with comments and trailing commas where a person wrote them.
+    /// JSON, possibly with comments and trailing commas.
     #[default]
     Json,
     /// TOML.
@@ -42,7 +42,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The name by which code blocks are marked.
+    /// Returns the name of the format for code blocks.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,50 +53,50 @@ impl Format {
     }
 }
 
-/// Why a file cannot be changed.
+/// An error editing a configuration file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// The system does not allow it.
+    /// The file cannot be read or written.
     #[error("it cannot be read or written: {0}")]
     Io(#[from] io::Error),
-    /// It is not in its format, which has this name, for a reason.
+    /// The file is not valid. Holds the name of the format and the reason.
     #[error("it is not valid {0}: {1}")]
     Syntax(&'static str, String),
-    /// A member that should be an object is something else.
+    /// A field that should be an object is something else.
     #[error("`{0}` in it is not an object")]
     NotAnObject(String),
-    /// The edited text would be read as another entry than the one that is added.
+    /// The edited text would not read back as the added entry.
     #[error("the host would read another entry in it than the one that is added")]
     NotReadBack,
 }
 
 impl ConfigFile {
-    /// How it is written.
+    /// Returns the format of the file.
     #[must_use]
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// The place on Linux.
+    /// Returns the path on Linux.
     #[must_use]
     pub fn linux_path(&self) -> &str {
         &self.linux
     }
 
-    /// The place on macOS.
+    /// Returns the path on macOS.
     #[must_use]
     pub fn macos_path(&self) -> &str {
         self.macos.as_ref().unwrap_or(&self.linux)
     }
 
-    /// The place on Windows.
+    /// Returns the path on Windows.
     #[must_use]
     pub fn windows_path(&self) -> &str {
         self.windows.as_ref().unwrap_or(&self.linux)
     }
 
-    /// The place as documents name it on this system.
+    /// Returns the path for the current system, in the form used in documentation.
     #[must_use]
     pub fn display_path(&self) -> &str {
         if cfg!(windows) {
@@ -108,7 +108,7 @@ impl ConfigFile {
         }
     }
 
-    /// Returns whether the host has been used here: its file exists, or a folder for it alone.
+    /// Returns `true` if the host has been used here: its file exists, or a folder that belongs only to the host.
     pub fn is_host_present(&self, environment: impl Fn(&str) -> Option<String>) -> bool {
         let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
         let home = environment(home).map(PathBuf::from);
@@ -118,7 +118,7 @@ impl ConfigFile {
         })
     }
 
-    /// The path for the user who runs the program, if their environment tells where their files are.
+    /// Returns the path for the user who runs the program, or `None` if the environment variables that it depends on are missing.
     pub fn user_path(&self, environment: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
         let place = self.display_path();
         let directory = self.directory_variable.as_deref();
@@ -138,29 +138,29 @@ impl ConfigFile {
     }
 }
 
-/// What a file came to.
+/// The result of editing a configuration file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileEdit {
-    /// There was nothing to change.
+    /// Nothing had to change.
     None,
-    /// What would have been changed, as tools for versions show it, line by line.
+    /// The change as a unified diff. The file was not written.
     Preview(String),
-    /// It was replaced.
+    /// The file was replaced.
     #[non_exhaustive]
     Written {
-        /// The path at which the earlier text is kept; `None` if there was no file.
+        /// The path of the copy of the earlier text, or `None` if there was no file.
         backup: Option<PathBuf>,
-        /// The change, line by line as in [`FileEdit::Preview`].
+        /// The change as a unified diff.
         difference: String,
     },
 }
 
 impl ConfigFile {
-    /// Replaces the text of the file at a path with what `edited` makes of it, or only says what that would change.
+    /// Replaces the text of the file at `path` with the output of `edited`, or returns only the diff if `is_preview` is set.
     ///
     /// # Errors
-    /// Fails if the file cannot be read or written, or where `edited` does. The file is as it was then.
+    /// Returns an error if the file cannot be read or written, or if `edited` fails. The file is then unchanged.
     pub fn edit(
         server: &ServerEntry,
         path: &Path,
@@ -187,7 +187,7 @@ impl ConfigFile {
         Ok(FileEdit::Written { backup, difference })
     }
 
-    /// Replaces the file at a path in one step, so that no one reads half of it; returns the copy of what was there.
+    /// Replaces the file at a path atomically, and returns the path of the backup.
     fn write(
         server: &ServerEntry,
         path: &Path,

@@ -1,4 +1,4 @@
-//! How each host is connected to a server that runs.
+//! Instructions for connecting each host to a running server.
 
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub const TOKEN: &str = "TOKEN";
 pub struct SetupGuide {
     /// The host's product name.
     pub title: &'static str,
-    /// The steps.
+    /// The way to connect the host.
     pub way: SetupMethod,
     /// A link that opens the host and adds the server.
     pub link: Option<String>,
@@ -32,23 +32,23 @@ pub enum SetupMethod {
     /// An entry in a file.
     #[non_exhaustive]
     File {
-        /// Paths of the file: one, or one for each system that differs.
+        /// The path of the file, or one path for each system.
         places: Vec<String>,
-        /// A remark about the place.
+        /// A remark about the file's location.
         also: Option<&'static str>,
         /// The text to add.
         text: String,
-        /// A command that does the same.
+        /// A command that adds the same entry.
         command: Option<String>,
     },
-    /// Steps in the host's own settings, one a line.
+    /// Steps in the host's own settings, one per line.
     Steps(String),
 }
 
 /// Returns the instructions for each host that can connect to the URL.
 ///
-/// With [`HttpAuth::Token`], [`TOKEN`] stands where a person puts an access token, and there are no commands and links, which cannot
-/// carry one.
+/// With [`HttpAuth::Token`], configurations contain the placeholder [`TOKEN`] for an access token. Commands and links are left out
+/// because they cannot carry a token.
 pub fn setup_guides(
     server: ServerEntry,
     url: &str,
@@ -95,15 +95,17 @@ fn places(file: &ConfigFile) -> Vec<String> {
     places
 }
 
-/// Returns the sentence about a host that has no place for a token.
+/// Returns a sentence for a host that does not support tokens.
 #[must_use]
 pub fn no_token_notice(title: &str) -> String {
     format!("{title} has no place for a token: it connects to servers with OAuth sign-in.")
 }
 
 impl Host {
-    /// Adds to an entry for a URL what the server's access needs, with [`TOKEN`] in place of a token. Codex reads a token from an
-    /// environment variable.
+    /// Adds the authentication that the server requires to an entry for a URL.
+    ///
+    /// With [`HttpAuth::Token`], the entry gets an `Authorization` header with the placeholder [`TOKEN`]. An entry in TOML, for
+    /// Codex, gets the name of an environment variable for the token instead. Other methods change nothing.
     #[must_use]
     pub fn entry_with_access(
         &self,

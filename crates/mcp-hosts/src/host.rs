@@ -1,4 +1,4 @@
-//! The hosts of `hosts.json`, and what an entry looks like in each.
+//! The hosts in `hosts.json`, and the form of a server entry in each.
 
 use std::{net::IpAddr, sync::LazyLock};
 
@@ -17,22 +17,22 @@ use crate::{
 #[derive(Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Host {
-    /// Its name on the command line.
+    /// The name of the host on the command line.
     pub name: String,
-    /// Other names people type.
+    /// Other names that users type.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// Its product name.
+    /// The product name of the host.
     pub title: String,
-    /// Where it keeps its servers; `None` if a person adds them by hand.
+    /// The file with the host's servers, or `None` if users add servers by hand.
     pub file: Option<ConfigFile>,
-    /// What else a person may want to know about the place.
+    /// A remark about the location of the configuration.
     pub also: Option<String>,
     /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`; `None` if it connects to URLs only.
     stdio: Option<Value>,
     /// The entry for a `{url}`.
     http: Option<Value>,
-    /// The steps by which a person adds a URL by hand.
+    /// The steps to add a URL by hand.
     pub steps: Option<ManualSetup>,
     /// Its own command that adds a program, from the program's command line as `{line}`.
     command: Option<String>,
@@ -49,13 +49,13 @@ static HOSTS: LazyLock<Vec<Host>> = LazyLock::new(|| {
 });
 
 impl Host {
-    /// All of them.
+    /// Returns all hosts.
     #[must_use]
     pub fn all() -> &'static [Self] {
         &HOSTS
     }
 
-    /// Returns the host of this name or alias, in any case.
+    /// Returns the host with this name or alias, ignoring case.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         let mut hosts = HOSTS.iter();
@@ -65,7 +65,7 @@ impl Host {
         })
     }
 
-    /// The entry that starts a program.
+    /// Returns the entry that starts a program, or `None` if the host supports only URLs.
     #[must_use]
     pub fn stdio_entry(&self, server: &ServerEntry, program: &ServerCommand) -> Option<Value> {
         let words = std::iter::once(&program.path).chain(&program.arguments);
@@ -78,7 +78,8 @@ impl Host {
         self.stdio.as_ref().map(|it| filled(it, &values))
     }
 
-    /// Whether it could connect to the URL. One to which a person adds it by hand is a service on the internet.
+    /// Returns `true` if the host may be able to connect to the URL. Hosts whose servers are added by hand are services on the
+    /// internet, so they need a public `https` URL.
     #[must_use]
     pub fn can_connect_to(&self, url: &str) -> bool {
         let authority = url
@@ -89,35 +90,36 @@ impl Host {
         self.steps.is_none() || host.is_some_and(is_public)
     }
 
-    /// The entry that connects to a URL.
+    /// Returns the entry that connects to a URL, or `None` if the host has no such entry.
     #[must_use]
     pub fn http_entry(&self, server: &ServerEntry, url: &str) -> Option<Value> {
         let values = [("{name}", json!(server.name)), ("{url}", json!(url))];
         self.http.as_ref().map(|it| filled(it, &values))
     }
 
-    /// Its own command that adds the program of a command line.
+    /// Returns the host's own command for adding a program by its command line, or `None` if it has no such command.
     #[must_use]
     pub fn add_command(&self, server: &ServerEntry, line: &str) -> Option<String> {
         let command = self.command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{line}", line))
     }
 
-    /// Its own command that adds a URL.
+    /// Returns the host's own command for adding a URL, or `None` if it has no such command.
     #[must_use]
     pub fn add_http_command(&self, server: &ServerEntry, url: &str) -> Option<String> {
         let command = self.http_command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{url}", url))
     }
 
-    /// Its own command that takes the plugin of the program from a folder, with the skills that it has.
+    /// Returns the host's own command for installing the program's plugin from a folder, including its skills, or `None` if it has
+    /// no such command.
     #[must_use]
     pub fn plugin_command(&self, server: &ServerEntry, folder: &str) -> Option<String> {
         let command = self.plugin.as_ref()?.replace("{folder}", folder);
         Some(command.replace("{program}", server.program))
     }
 
-    /// The link that opens it and adds an entry.
+    /// Returns a link that opens the host and adds an entry, or `None` if the host supports no such link.
     #[must_use]
     pub fn install_link(&self, server: &ServerEntry, entry: &Value) -> Option<String> {
         let mut named = json!({"name": server.name});

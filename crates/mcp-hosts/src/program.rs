@@ -1,20 +1,22 @@
-//! The server and its program, as hosts know and start them.
+//! The server and the command that starts it.
 
 use std::path::{Component, Path};
 
-/// The command with which a host starts the program.
+/// The command with which a host starts the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerCommand {
-    /// The program, or what runs its package.
+    /// The program, or the runner of its package.
     pub path: String,
-    /// Its arguments.
+    /// The arguments of the command.
     pub arguments: Vec<String>,
 }
 
 impl ServerCommand {
-    /// How to start the program again that runs from this file. A copy in the cache of a package runner is not named: the cache
-    /// is cleaned, and the runner would go on with that version.
+    /// Creates the command that starts the program in this file again.
+    ///
+    /// A copy in the cache of npx or uvx is started through that runner instead, because the cache gets cleaned and the path would
+    /// pin the cached version.
     #[must_use]
     pub fn new(server: &ServerEntry, file: &Path, arguments: Vec<String>) -> Self {
         let Some(runner) = runner(server.program, file) else {
@@ -53,18 +55,18 @@ fn is_cache_of_uv(directory: &str) -> bool {
     })
 }
 
-/// The server, as hosts know it.
+/// The server's names in host configurations and package registries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerEntry {
-    /// Its name in their configurations.
+    /// The name of the server in host configurations.
     pub name: &'static str,
     /// The name of the program, and of its packages for npx and uvx.
     pub program: &'static str,
 }
 
 impl ServerEntry {
-    /// A server of this name, which this program is.
+    /// Creates an entry with the name of the server and the name of its program.
     #[must_use]
     pub const fn new(name: &'static str, program: &'static str) -> Self {
         Self { name, program }

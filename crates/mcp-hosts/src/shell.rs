@@ -1,13 +1,13 @@
-//! Command lines as a shell of this system reads them.
+//! Command lines, quoted for the system's shell.
 
-/// Returns a command line as a shell of this system reads it.
+/// Returns a command line, quoted for the system's shell.
 #[must_use]
 pub fn shell_command_line(program: &str, arguments: &[String]) -> String {
     let words = std::iter::once(program).chain(arguments.iter().map(String::as_str));
     words.map(shell_quoted).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a word of a command line, in quotes if it needs them.
+/// Returns one argument of a command line, in quotes if it needs them.
 #[must_use]
 pub fn shell_quoted(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:=,@\\".contains(&byte);

@@ -1,4 +1,4 @@
-//! The configuration as text, in the format of the host's file.
+//! Configuration snippets in the format of a host's file.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl ConfigFile {
-    /// A file that has nothing but the entry of the server.
+    /// Returns the text of a file that holds only the server's entry.
     #[must_use]
     pub fn snippet(&self, server: &ServerEntry, entry: &Value) -> String {
         let (servers, name) = (&*self.servers, server.name);
@@ -20,7 +20,8 @@ impl ConfigFile {
         }
     }
 
-    /// The same for the user who runs the program, after its place and other notes as comments: the host reads it as it is.
+    /// Returns a snippet for the user who runs the program. Comments before it state the path of the file and `notes`. The host
+    /// accepts the text unchanged.
     pub fn annotated_snippet(
         &self,
         server: &ServerEntry,

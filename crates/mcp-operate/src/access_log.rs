@@ -1,6 +1,6 @@
-//! The access log: one line for each answered request, which says who asked for what and what came of it.
+//! The access log: one line for each answered request, with its caller, method and outcome.
 //!
-//! What a client wrote is shortened and escaped, and arguments are left out: they may be private.
+//! Client-supplied text is shortened and escaped. Arguments are left out because they may be private.
 
 use std::borrow::Cow;
 
@@ -20,32 +20,34 @@ pub struct AccessLog {
     log: fn(&AccessLogEntry<'_>),
 }
 
-/// What the access log says of a request. What its client wrote can be shown as it is here.
+/// A request in the access log. All client-supplied text in it is escaped and safe to print.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct AccessLogEntry<'a> {
-    /// `X-Request-ID`.
+    /// The value of `X-Request-ID`.
     pub request_id: Option<Cow<'a, str>>,
-    /// The method.
+    /// The JSON-RPC method. A method unknown to the protocol is `unknown`.
     pub method: &'a str,
-    /// The tool or the prompt.
+    /// The name of the tool or prompt.
     pub name: Option<Cow<'a, str>>,
-    /// What came of it.
+    /// The outcome of the request.
     pub outcome: Cow<'static, str>,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub ms: f64,
-    /// The name of the client, or of the program that it runs in.
+    /// The name of the client, or of the program that the client runs in.
     pub client: Option<Cow<'a, str>>,
-    /// Whose token it came with.
+    /// The subject of the request's access token.
     pub subject: Option<Cow<'a, str>>,
-    /// The JSON-RPC id.
+    /// The JSON-RPC request ID.
     pub id: Cow<'a, str>,
     /// The protocol revision.
     pub revision: &'static str,
 }
 
 impl AccessLog {
-    /// Has `log` write each request that is answered while `is_on`. The target of a log line is a constant, and that of the program.
+    /// Creates an access log that calls `log` for each answered request while `is_on` returns `true`.
+    ///
+    /// `log` belongs to the program because the target of a log line is a constant.
     #[must_use]
     pub fn new(is_on: fn() -> bool, log: fn(&AccessLogEntry<'_>)) -> Self {
         Self { is_on, log }

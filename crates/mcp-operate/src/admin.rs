@@ -1,4 +1,4 @@
-//! The address that monitors look at, beside the one for clients.
+//! A separate listener for monitors.
 
 use std::{io, time::Duration};
 
@@ -11,7 +11,7 @@ pub(crate) const CONNECTIONS: u16 = 512;
 /// A monitor that has not read its answer by then asks again.
 const DRAIN: Duration = Duration::from_secs(1);
 
-/// An address for monitors alone.
+/// A listener for monitors, separate from the one for clients.
 #[derive(Debug)]
 pub struct AdminServer {
     listener: Listener,
@@ -19,10 +19,10 @@ pub struct AdminServer {
 }
 
 impl AdminServer {
-    /// Begins to listen. What is served there is for the operator: let no one else reach it.
+    /// Binds the listener. Its pages are for the operator, so keep other users from reaching it.
     ///
     /// # Errors
-    /// Fails if the system does not allow it, or someone else listens there.
+    /// Returns an error if the system does not allow it or the address is in use.
     pub async fn bind(address: &ListenAddr) -> io::Result<Self> {
         let (listener, _, file) = address.bind().await?;
         Ok(Self {
@@ -31,10 +31,10 @@ impl AdminServer {
         })
     }
 
-    /// Serves `/health` and these pages until `stop`.
+    /// Serves `/health` and the given pages until `stop`.
     ///
     /// # Errors
-    /// Fails if connections can no longer be accepted.
+    /// Returns an error if connections can no longer be accepted.
     pub async fn serve(self, pages: Vec<RouteEntry>, stop: StagedShutdown) -> io::Result<()> {
         let mut config = HttpConfig::routes_only();
         config.routes = pages;

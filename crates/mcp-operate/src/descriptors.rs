@@ -1,4 +1,4 @@
-//! How many connections fit into the file descriptors that the system grants.
+//! The connection limit that the file descriptors of the process allow.
 
 use std::num::NonZeroU32;
 
@@ -11,8 +11,10 @@ const RESERVED: u32 = 96;
 /// Fewer connections than this are worth a warning.
 const FEW: u32 = 256;
 
-/// Raises the limit of file descriptors as far as it goes, and returns how many connections fit beside the rest of a process;
-/// 1,024 are wanted unless it is configured. Few are a warning in the log.
+/// Raises the file descriptor limit as far as the system allows, and returns the number of connections that fit alongside the rest
+/// of the process.
+///
+/// The default is 1,024 connections. A limit that leaves room for only a few, or for fewer than configured, is logged as a warning.
 #[must_use]
 pub fn raise_connection_limit(configured: Option<NonZeroU32>) -> usize {
     let wanted = configured.map_or(CONNECTIONS, NonZeroU32::get);

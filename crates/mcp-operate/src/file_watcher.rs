@@ -1,4 +1,4 @@
-//! Files whose changes take effect without a restart.
+//! Files that are reloaded without a restart.
 
 use std::{
     error::Error,
@@ -20,7 +20,9 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// How long a look is waited for: a file may be on a disk that does not answer, or a pipe that no one writes to.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Files that are read again when they have changed. What has become invalid is reported and changes nothing. Clones share it.
+/// A watcher that rereads files when they change.
+///
+/// Invalid content is logged and the earlier content stays in effect. Clones share the watcher.
 #[derive(Clone)]
 pub struct FileWatcher(Arc<Files>);
 
@@ -48,16 +50,16 @@ struct State {
     is_read: bool,
 }
 
-/// Whether what was read is in effect.
+/// Whether newly read content is in effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "a reading is in effect or it is not"
 )]
 pub enum TakesEffect {
-    /// It is.
+    /// The content is in effect.
     Now,
-    /// It is not yet. The files are read again at the next look, even if they have not changed.
+    /// The content is not in effect yet. The watcher reads the files again at its next poll, even if they have not changed.
     Later,
 }
 
@@ -71,7 +73,7 @@ struct Version {
     inode: [i128; 4],
 }
 
-/// Files as they are before they are read for the first time.
+/// The state of files before their first read.
 #[derive(Debug)]
 pub struct FileSnapshot {
     paths: Vec<PathBuf>,
@@ -79,7 +81,7 @@ pub struct FileSnapshot {
 }
 
 impl FileSnapshot {
-    /// The files as they are now. What changes from now on is noticed.
+    /// Records the current state of the files. The watcher notices every later change.
     #[must_use]
     pub fn now(paths: Vec<PathBuf>) -> Self {
         Self {
@@ -88,8 +90,11 @@ impl FileSnapshot {
         }
     }
 
-    /// Watches them. `take_over` reads them, puts what is in them where it is used, and returns whether it did. `name` and `earlier` are for the log: what
-    /// they are, such as `token file`, and what happens if they become invalid, such as `the earlier tokens stay`.
+    /// Creates a watcher for the files.
+    ///
+    /// `take_over` reads the files, puts their content into use, and returns whether it is in effect. `name` and `earlier` are for
+    /// the log: `name` is the kind of file, such as `token file`, and `earlier` is the consequence of invalid content, such as `the
+    /// earlier tokens stay`.
     #[must_use]
     pub fn watch<E: Error + 'static>(
         self,
@@ -115,24 +120,25 @@ impl FileSnapshot {
 }
 
 impl FileWatcher {
-    /// The name that the log has for them.
+    /// Returns the name of the files in the log.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.0.name
     }
 
-    /// Returns whether they were invalid when they were read last, so that what they had before is in effect.
+    /// Returns `true` if the last read found invalid content, so the earlier content is still in effect.
     #[must_use]
     pub fn is_invalid(&self) -> bool {
         self.0.is_invalid.load(Ordering::Relaxed)
     }
 
-    /// Reads them now, whether they have changed or not. It may block.
+    /// Reads the files now, whether or not they have changed. This may block.
     pub fn reload(&self) {
         self.0.read(versions(&self.0.paths));
     }
 
-    /// Looks whether they have changed, at most once a second, and reads them if so. A file that is slow is left to be read.
+    /// Checks for changes, at most once a second, and reads the files if there are any. If a file is slow, the read continues in
+    /// the background.
     pub async fn poll(&self) {
         let Self(files) = self;
         {
@@ -153,7 +159,7 @@ impl FileWatcher {
         }
     }
 
-    /// Looks for changes until `stop`.
+    /// Checks for changes once a second until `stop` is cancelled.
     pub async fn run(&self, stop: &CancellationToken) {
         while stop.run_until_cancelled(sleep(LOOK_AGAIN)).await.is_some() {
             self.poll().await;

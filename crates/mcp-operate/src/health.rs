@@ -1,4 +1,4 @@
-//! The health check of a server over HTTP, for images that contain no other program to send a request with.
+//! A health check over HTTP, for container images without another HTTP client.
 
 use std::{io, time::Duration};
 
@@ -22,27 +22,28 @@ const REQUEST: &str = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: cl
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HealthError {
-    /// The server does not answer at this address.
+    /// No server responds at this address.
     #[error("no server answers at {0}")]
     Silent(ListenAddr, #[source] io::Error),
-    /// The server is stopping, or another program listens there.
+    /// The server is stopping, or another program listens at this address.
     #[error("the server at {0} is not healthy")]
     Unhealthy(ListenAddr),
 }
 
-/// Sends one request to `/health`, and waits for three seconds at most. A server that is stopping is not healthy.
+/// Sends one request to `/health` and waits up to three seconds for the response. A stopping server is not healthy.
 ///
 /// # Errors
-/// Fails if the server is not healthy, or does not answer.
+/// Returns an error if the server is unhealthy or does not respond.
 pub async fn check_health(address: &ListenAddr) -> Result<(), HealthError> {
     check(address, false).await
 }
 
-/// Sends the same request over TLS. The certificate is not verified: the request holds no secret, and a certificate that clients
-/// reject has an alert of its own.
+/// Sends one request to `/health` over TLS and waits up to three seconds for the response.
+///
+/// The certificate is not verified: the request holds no secret, and a certificate that clients reject has its own alert.
 ///
 /// # Errors
-/// Fails if the server is not healthy, or does not answer.
+/// Returns an error if the server is unhealthy or does not respond.
 #[cfg(feature = "tls")]
 pub async fn check_health_over_tls(address: &ListenAddr) -> Result<(), HealthError> {
     check(address, true).await

@@ -61,7 +61,7 @@ pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
 pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
 
-/// A page with its path, and who is shown it, as [`mcp_http::HttpConfig::routes`] has it.
+/// A page with its path and its permitted visitors, as in [`mcp_http::HttpConfig::routes`].
 pub type RouteEntry = (
     String,
     mcp_http::RouteVisitors,

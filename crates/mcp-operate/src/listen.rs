@@ -1,4 +1,4 @@
-//! Where a server listens: an address, or the path of a Unix socket.
+//! The address of a listener: a TCP address, or the path of a Unix socket.
 
 use std::{fmt, io, net::SocketAddr, path::PathBuf, str::FromStr};
 
@@ -12,18 +12,18 @@ const BACKLOG: u32 = 1_024;
 /// What begins the path of a Unix socket.
 const UNIX: &str = "unix:";
 
-/// Where to listen. Its text is an address and a port such as `127.0.0.1:8000`, or `unix:` and a path.
+/// The address of a listener. Its text form is an address and a port, such as `127.0.0.1:8000`, or `unix:` and a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(clippy::exhaustive_enums, reason = "there is no third way")]
 pub enum ListenAddr {
-    /// An address; the port 0 is a free one.
+    /// A TCP address. Port 0 selects a free port.
     Tcp(SocketAddr),
-    /// The path of a Unix socket, which this user alone can connect to.
+    /// The path of a Unix socket. Only the current user can connect to it.
     Unix(PathBuf),
 }
 
 impl ListenAddr {
-    /// Whether only this machine, or only this user, reaches it.
+    /// Returns `true` if only this machine, or only this user, can connect.
     #[must_use]
     pub fn is_local(&self) -> bool {
         match self {
@@ -32,8 +32,8 @@ impl ListenAddr {
         }
     }
 
-    /// The origin by which clients reach it, such as `http://127.0.0.1:8000`. `host` is the name that they use, which has the port
-    /// if that is another one.
+    /// Returns the origin for clients, such as `http://127.0.0.1:8000`. `host` is the host name that clients use, with the port if
+    /// it differs from the one of the listener.
     #[must_use]
     pub fn origin(&self, scheme: &str, host: Option<&str>) -> String {
         let Self::Tcp(address) = self else {
@@ -54,10 +54,10 @@ impl ListenAddr {
         }
     }
 
-    /// Begins to listen; the address is the one that was found where a free port was asked for.
+    /// Binds the address. The returned address holds the port that the system chose for port 0.
     ///
     /// # Errors
-    /// Fails if the system does not allow it, or someone else listens there.
+    /// Returns an error if the system does not allow it or the address is in use.
     pub async fn bind(&self) -> io::Result<(Listener, Self, SocketFile)> {
         match self {
             Self::Tcp(address) => {
@@ -84,7 +84,7 @@ fn bind_tcp(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// The file of a Unix socket, removed when it is dropped.
+/// The file of a Unix socket. Dropping it removes the file.
 #[derive(Debug)]
 pub struct SocketFile(Option<PathBuf>);
 

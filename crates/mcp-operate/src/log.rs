@@ -1,7 +1,7 @@
-//! The log of a program, on standard error: standard output belongs to the protocol.
+//! Logging to standard error, because standard output belongs to the protocol.
 //!
-//! A process has one, as `tracing` has one subscriber for all of it. A standard error that is not read, is full or is closed
-//! stops nothing.
+//! A process has one log, as `tracing` has one global subscriber. The program continues if standard error is unread, full or
+//! closed.
 
 use std::{
     error::Error,
@@ -32,11 +32,12 @@ struct Log {
     targets: Handle<Targets, Registry>,
 }
 
-/// Logs from now on, as lines for people or one JSON object a line. A panic is one message, with its place and without a
-/// backtrace, and is written before the process may end.
+/// Starts logging, as lines for people or as one JSON object per line.
+///
+/// A panic is logged as one message with its location and without a backtrace, before the process may end.
 ///
 /// # Errors
-/// Fails if something logs already, or the system has no thread left.
+/// Returns an error if a subscriber is already set, or the system cannot start a thread.
 pub fn start(is_json: bool, targets: Targets) -> io::Result<()> {
     let report: fn(u64) -> String = if is_json {
         |dropped| {
@@ -68,15 +69,14 @@ pub fn start(is_json: bool, targets: Targets) -> io::Result<()> {
     Ok(())
 }
 
-/// Logs other messages from now on.
+/// Replaces the targets and levels to log.
 pub fn set_targets(targets: Targets) {
     if let Some(Err(err)) = LOG.get().map(|it| it.targets.reload(targets)) {
         tracing::error!(%err, "the log level stays");
     }
 }
 
-/// Prints text for a person on standard error; where the log is JSON, as the message of a log message: an error, or else for
-/// information.
+/// Prints text for people to standard error. If the log is JSON, the text becomes a log message at level error, or otherwise info.
 pub fn print(text: &str, level: Level) {
     match LOG.get() {
         Some(log) if !log.is_json => log.writer.send(format!("{text}\n").into_bytes()),
@@ -86,7 +86,7 @@ pub fn print(text: &str, level: Level) {
     }
 }
 
-/// An error with all its causes, each on a line.
+/// Returns an error and all its causes, one per line.
 #[must_use]
 pub fn with_causes(err: &dyn Error) -> String {
     let mut text = format!("error: {err}");
@@ -98,7 +98,7 @@ pub fn with_causes(err: &dyn Error) -> String {
     text
 }
 
-/// Prints an error of the start of a program for a person, before anything can be logged; one JSON object if the log would have been JSON.
+/// Prints a startup error before logging has started, as one JSON object if `is_json` is set.
 pub fn print_before_start(text: &str, is_json: bool, program: &str) {
     let text = text.trim_end();
     if is_json {
@@ -108,15 +108,15 @@ pub fn print_before_start(text: &str, is_json: bool, program: &str) {
     }
 }
 
-/// Waits a moment for the last messages to be written.
+/// Waits briefly for the last messages to be written.
 pub fn finish() {
     if let Some(log) = LOG.get() {
         log.writer.flush();
     }
 }
 
-/// Whether a command line that may be wrong asks by this flag for `json`, or else the value of a variable does: what is wrong with a
-/// command line is to be said in the format that it asks for.
+/// Returns `true` if this flag of a possibly invalid command line, or otherwise a variable's value, selects `json`. Errors in the
+/// command line can then be printed in the requested format.
 #[must_use]
 pub fn wants_json<'a>(
     words: impl IntoIterator<Item = &'a OsStr>,

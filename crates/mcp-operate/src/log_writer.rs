@@ -1,4 +1,4 @@
-//! An output as log messages need it: a standard error that is not read must not stop a server.
+//! A non-blocking log output, so that an unread standard error cannot stop a server.
 
 use std::{
     io::{self, Write},
@@ -18,8 +18,8 @@ const MESSAGE_BYTES: usize = 64 << 10;
 /// How long the last messages may take to be written at the end.
 const FLUSH: Duration = Duration::from_millis(300);
 
-/// Writes messages from a thread of its own. Those that do not fit are counted, and the count is written when there is
-/// room again.
+/// A writer that writes messages on its own thread. It counts messages that do not fit into the queue, and writes the count once
+/// there is room again.
 #[derive(Debug, Clone)]
 pub struct LogWriter {
     waiting: SyncSender<Item>,
@@ -33,12 +33,12 @@ enum Item {
 }
 
 impl LogWriter {
-    /// Starts the thread; `report` is the message for so many that were dropped.
+    /// Starts the thread. `report` formats the number of dropped messages.
     ///
-    /// The thread ends with the process: a write to a pipe that is not read cannot be ended otherwise.
+    /// The thread ends with the process because a write to an unread pipe cannot be cancelled.
     ///
     /// # Errors
-    /// Fails if the system has no thread left.
+    /// Returns an error if the system cannot start a thread.
     pub fn start(
         mut output: impl Write + Send + 'static,
         report: fn(u64) -> String,
@@ -51,7 +51,7 @@ impl LogWriter {
         Ok(Self { waiting, dropped })
     }
 
-    /// Queues a message, or counts it.
+    /// Queues a message, or counts it as dropped if the queue is full.
     pub fn send(&self, message: Vec<u8>) {
         let fits = message.len() <= MESSAGE_BYTES;
         if !fits || self.waiting.try_send(Item::Message(message)).is_err() {
@@ -59,7 +59,7 @@ impl LogWriter {
         }
     }
 
-    /// Waits a moment for what is queued to be written.
+    /// Waits briefly for the queued messages to be written.
     pub fn flush(&self) {
         let (written, wait) = sync_channel(1);
         let deadline = Instant::now() + FLUSH;

@@ -1,4 +1,4 @@
-//! The metrics of a running server, in the text format of Prometheus.
+//! Metrics of a running server in the Prometheus text format.
 
 mod family;
 mod metric;
@@ -111,8 +111,8 @@ const SERVER: &[Metric<ServerMetricsSource>] = &[
 
 /// The metrics of a process.
 ///
-/// Requests have the names and labels of OpenTelemetry's conventions for MCP servers, in the form that Prometheus gives them. No label
-/// comes from a client: what is not in the tables of the program is `_OTHER`. On Linux the figures of the process are among them.
+/// Request metrics have the names and labels of OpenTelemetry's conventions for MCP servers, in Prometheus form. No label value
+/// comes from a client: names outside the program's tables become `_OTHER`. On Linux, the process metrics are included.
 pub struct Metrics {
     prefix: &'static str,
     tool: fn(&str) -> Option<&'static str>,
@@ -124,33 +124,33 @@ pub struct Metrics {
 /// Returns metrics as they are now.
 type Table = Box<dyn Fn() -> Vec<Gathered> + Send + Sync>;
 
-/// A running server, whose metrics are read at each scrape.
+/// A running server whose metrics are read at each scrape.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ServerMetricsSource {
     /// The server.
     pub server: Arc<Server>,
-    /// What its transport has open.
+    /// Statistics of the server's transport, such as open connections and streams.
     pub usage: TransportStats,
-    /// Cancelled when it is asked to stop.
+    /// Cancelled when the server is asked to stop.
     pub shutting_down: CancellationToken,
 }
 
-/// Counts by labels.
+/// A counter for each set of label values.
 #[derive(Debug, Clone)]
 pub struct LabeledCounter {
     labels: Arc<[String]>,
     family: Counters,
 }
 
-/// Times by labels.
+/// A histogram of durations for each set of label values.
 #[derive(Debug, Clone)]
 pub struct LabeledHistogram {
     labels: Arc<[String]>,
     family: Histograms,
 }
 
-/// An error of metrics.
+/// An error registering or encoding metrics.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct MetricsError(#[from] Problem);
@@ -168,10 +168,12 @@ enum Problem {
 }
 
 impl Metrics {
-    /// Creates the metrics of a program of this version. The names of its own begin with `prefix`; `tool` returns its tool of a name.
+    /// Creates the metrics of a program with this version.
+    ///
+    /// The names of the program's own metrics begin with `prefix`. `tool` returns the program's tool with a name.
     ///
     /// # Errors
-    /// Fails if no figure can have the prefix.
+    /// Returns an error if the prefix does not form valid metric names.
     pub fn new(
         prefix: &'static str,
         version: &'static str,
@@ -211,35 +213,35 @@ impl Metrics {
         Ok(metrics)
     }
 
-    /// Adds the figures of a server.
+    /// Registers the metrics of a server.
     ///
     /// # Errors
-    /// Fails if they are there already.
+    /// Returns an error if they are already registered.
     pub fn register_server(&self, server: ServerMetricsSource) -> Result<(), MetricsError> {
         self.add(self.prefix, SERVER, server)
     }
 
-    /// Adds a figure of files whose changes take effect without a restart.
+    /// Registers the metric of files that are reloaded without a restart.
     ///
     /// # Errors
-    /// Fails if it is there already.
+    /// Returns an error if it is already registered.
     pub fn register_files(&self, files: Vec<FileWatcher>) -> Result<(), MetricsError> {
         self.add(self.prefix, FILES, files)
     }
 
-    /// Adds the metric of the certificate that a server serves with.
+    /// Registers the metric of the server's certificate.
     ///
     /// # Errors
-    /// Fails if it is there already.
+    /// Returns an error if it is already registered.
     #[cfg(feature = "tls")]
     pub fn register_certificate(&self, files: TlsFiles) -> Result<(), MetricsError> {
         self.add(self.prefix, CERTIFICATE, files)
     }
 
-    /// Adds figures of the program, which are read from `source` when someone looks.
+    /// Registers metrics of the program. They are read from `source` at each scrape.
     ///
     /// # Errors
-    /// Fails if a name is invalid.
+    /// Returns an error if a name is invalid or already registered.
     pub fn register<T: Send + Sync + 'static>(
         &self,
         figures: &'static [Metric<T>],
@@ -248,10 +250,10 @@ impl Metrics {
         self.add("", figures, source)
     }
 
-    /// Adds counters of the program.
+    /// Registers a counter of the program.
     ///
     /// # Errors
-    /// Fails if the name is invalid, or there already.
+    /// Returns an error if the name is invalid or already registered.
     pub fn register_counter(
         &self,
         name: &str,
@@ -263,10 +265,10 @@ impl Metrics {
         Ok(counters)
     }
 
-    /// Adds times of the program.
+    /// Registers a histogram of durations of the program.
     ///
     /// # Errors
-    /// Fails if the name is invalid, or there already.
+    /// Returns an error if the name is invalid or already registered.
     pub fn register_histogram(
         &self,
         name: &str,
@@ -311,17 +313,17 @@ impl Metrics {
         Ok(())
     }
 
-    /// All figures as they are now.
+    /// Returns the current value of all metrics as text.
     ///
     /// # Errors
-    /// Fails if a figure cannot be written as text.
+    /// Returns an error if a metric cannot be written as text.
     pub fn encode(&self) -> Result<Vec<u8>, MetricsError> {
         let metrics = self.tables.lock().iter().flat_map(|it| it()).collect();
         let text = family::text(metrics).map_err(Problem::Text)?;
         Ok(text.into_bytes())
     }
 
-    /// The page at `/metrics`.
+    /// Returns the page at `/metrics`.
     #[must_use]
     pub fn route(self: &Arc<Self>) -> RouteEntry {
         let page = MetricsPage(Arc::clone(self));
@@ -330,7 +332,7 @@ impl Metrics {
 }
 
 impl ServerMetricsSource {
-    /// A server with a transport that counts in `usage`, until `leaving` is cancelled.
+    /// Creates the source for a server whose transport counts in `usage`. The server is draining once `leaving` is cancelled.
     #[must_use]
     pub fn new(server: Arc<Server>, usage: TransportStats, leaving: CancellationToken) -> Self {
         Self {
@@ -357,7 +359,7 @@ impl LabeledCounter {
         }
     }
 
-    /// Counts one with these values of the labels.
+    /// Increments the counter for these label values by one.
     pub fn inc(&self, labels: &[&str]) {
         let labels = Labels::new(&self.labels, labels);
         self.family.get_or_create(&labels).inc();
@@ -380,7 +382,7 @@ impl LabeledHistogram {
         }
     }
 
-    /// Notes a time with these values of the labels.
+    /// Records a duration for these label values.
     pub fn observe(&self, labels: &[&str], time: Duration) {
         let labels = Labels::new(&self.labels, labels);
         self.family

@@ -19,9 +19,9 @@ use fault::TokenFault;
 use jwt::Head;
 use keys::Keys;
 
-/// The authorization server that issues tokens for this one.
+/// An authorization server that issues access tokens for this server.
 ///
-/// Its keys are found by its metadata, and kept current while [`run`](Self::run) does.
+/// The server's keys are discovered through its metadata, and refreshed while [`run`](Self::run) runs.
 #[derive(Debug)]
 pub struct Issuer {
     discovery: Discovery,
@@ -30,11 +30,13 @@ pub struct Issuer {
 }
 
 impl Issuer {
-    /// Creates the verifier of tokens from the server at a URL, for `audiences`, or for the endpoints by their URLs, of which
-    /// the first covers the others. Requests for its keys carry `user_agent`.
+    /// Creates a verifier for tokens from the server at `issuer`.
+    ///
+    /// A token must be meant for one of `audiences`, or for one of the endpoint URLs. The first endpoint covers the others.
+    /// Requests for the keys carry `user_agent`.
     ///
     /// # Errors
-    /// Fails if there are no certificates to trust.
+    /// Returns an error if there are no trusted root certificates.
     pub fn new(
         issuer: &IssuerUrl,
         audiences: &[String],
@@ -48,15 +50,17 @@ impl Issuer {
         })
     }
 
-    /// Sets the scopes that this server distinguishes: Microsoft Entra ID writes `read` into a token for the scope
-    /// `api://ID/read`, which is granted then.
+    /// Sets the scopes that this server distinguishes.
+    ///
+    /// Microsoft Entra ID writes `read` into a token for the scope `api://ID/read`. With this setting, such a token is granted the
+    /// full scope.
     #[must_use]
     pub fn with_full_scope_names(mut self, scopes: Vec<String>) -> Self {
         self.expected = self.expected.with_full_scope_names(scopes);
         self
     }
 
-    /// Keeps its keys current until `stop`.
+    /// Keeps the keys current until `stop` is cancelled.
     pub async fn run(&self, stop: &CancellationToken) {
         self.keys.run(|| self.discovery.keys(), stop).await;
     }

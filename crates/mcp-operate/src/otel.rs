@@ -1,4 +1,4 @@
-//! Traces and durations of requests by OpenTelemetry, sent to a collector as OTLP over HTTP.
+//! OpenTelemetry traces and durations of requests, sent to a collector as OTLP over HTTP.
 //!
 //! tracing-opentelemetry could replace only the creation of spans in `traces`: providers and exporters already are those of OpenTelemetry. In a
 //! trial on 2026-11-28, version 0.34 in a crate with the same hooks sent the same names, attributes, parents and states, and the node got the
@@ -33,10 +33,10 @@ const METRICS: [&str; 2] = [
     "OTEL_METRICS_EXPORTER",
 ];
 
-/// Traces and durations of requests, sent to a collector.
+/// An observer that sends traces and durations of requests to a collector.
 ///
-/// Configured by the standard `OTEL_*` variables alone: nothing is sent unless an endpoint is named. Spans and metrics have the names
-/// and attributes of OpenTelemetry's conventions for MCP servers; arguments and answers are never part of them.
+/// Only the standard `OTEL_*` variables configure it, and it sends nothing unless they name an endpoint. Spans and metrics have the
+/// names and attributes of OpenTelemetry's conventions for MCP servers. They never include arguments or results.
 #[derive(Debug)]
 pub struct OtelObserver {
     program: TracedService,
@@ -45,10 +45,10 @@ pub struct OtelObserver {
 }
 
 impl OtelObserver {
-    /// Begins to send what the environment says. A runtime has to run.
+    /// Starts sending the signals that the environment selects. Call it on a tokio runtime.
     ///
     /// # Errors
-    /// Fails if the configuration of an exporter is invalid.
+    /// Returns an error if the configuration of an exporter is invalid.
     pub fn start(
         program: TracedService,
         environment: impl Fn(&str) -> Option<String>,
@@ -76,7 +76,7 @@ impl OtelObserver {
         })
     }
 
-    /// Sends what is left to the collector, and waits for that.
+    /// Sends the remaining signals to the collector and waits for completion.
     pub async fn stop(&self) {
         let traces = self.traces.as_ref().map(|it| it.provider.clone());
         let metrics = self.durations.as_ref().map(|it| it.provider.clone());

@@ -1,4 +1,4 @@
-//! `/ready`: whether a server is to be sent requests.
+//! The readiness page at `/ready`.
 
 use std::{fmt, sync::Arc};
 
@@ -10,23 +10,23 @@ use tokio_util::sync::CancellationToken;
 
 use crate::RouteEntry;
 
-/// What a server needs besides itself, such as a database.
+/// A readiness check for a dependency of the server, such as a database.
 pub trait ReadyCheck: fmt::Debug + Send + Sync {
-    /// Looks at it. Monitors look often, and give up soon: what is slow has a deadline and a cache of its own.
+    /// Checks the dependency. Monitors check often and give up soon, so a slow check needs its own deadline and cache.
     fn check(&self) -> BoxFuture<'_, ReadyReport>;
 }
 
-/// How what a server needs is.
+/// The result of a readiness check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadyReport {
-    /// Why the server is not ready, in a few words: `database away`.
+    /// The reason the server is not ready, in a few words, such as `database away`.
     pub problem: Option<&'static str>,
-    /// What an operator is told besides.
+    /// Further details for the operator.
     pub details: Object,
 }
 
-/// The page at `/ready`: 200, or 503 while the server stops or what it needs is not there.
+/// The page at `/ready`. It returns 200, or 503 while the server is stopping or a dependency is unavailable.
 #[derive(Debug, Clone)]
 pub struct ReadyRoute {
     leaving: CancellationToken,
@@ -35,7 +35,7 @@ pub struct ReadyRoute {
 }
 
 impl ReadyReport {
-    /// Ready, unless there is a problem.
+    /// Creates a report. The server is ready if `problem` is `None`.
     #[must_use]
     pub fn new(problem: Option<&'static str>, details: Object) -> Self {
         Self { problem, details }
@@ -43,7 +43,7 @@ impl ReadyReport {
 }
 
 impl ReadyRoute {
-    /// The page of a server that is ready until `leaving` is cancelled.
+    /// Creates the page of a server that is ready until `leaving` is cancelled.
     #[must_use]
     pub fn new(leaving: CancellationToken) -> Self {
         Self {
@@ -54,13 +54,13 @@ impl ReadyRoute {
     }
 
     mcp_protocol::setters! {
-        /// Looks at what the server needs.
+        /// Sets the check of the server's dependencies.
         with_check(check: Arc<dyn ReadyCheck>) { check = Some(check) }
-        /// Tells the details, which are for the operator alone.
+        /// Includes the details of the report in the response. They are meant only for the operator.
         with_details() { has_details = true }
     }
 
-    /// The page at `/ready`, for those who name each replica by its address.
+    /// Returns the page at `/ready`, visible to probes.
     #[must_use]
     pub fn into_route(self) -> RouteEntry {
         ("/ready".to_owned(), RouteVisitors::Probes, Arc::new(self))

@@ -1,4 +1,4 @@
-//! The kind of the name in a request, by which it is measured and traced.
+//! The kind of name in a request, for metrics and traces.
 
 use mcp_protocol::Method;
 

@@ -1,10 +1,10 @@
-//! Which tools a token may call: its scopes, and what the operator says that each allows.
+//! The tools that a token may call, by its scopes and the operator's rules.
 
 use std::collections::BTreeSet;
 
 use mcp_server::AuthInfo;
 
-/// The scopes of a server, in the order in which the operator names them. Without any, every token may call everything.
+/// The scopes of a server and the tools that each allows, in the operator's order. Without scopes, every token may call everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ScopeGrants(Vec<ScopeRule>);
 
@@ -22,10 +22,11 @@ enum Tools {
 }
 
 impl ScopeGrants {
-    /// Reads rules, each `SCOPE` for everything or `SCOPE=NAME+NAME` for some tools; `None` if one is invalid.
+    /// Parses rules. `SCOPE` allows everything, and `SCOPE=NAME+NAME` allows some tools. Returns `None` if a rule is invalid or a
+    /// scope is repeated.
     ///
-    /// `tools` returns the tools that a name stands for, one or several. Every scope allows those that `always` stands for too, such
-    /// as a tool that tells of others.
+    /// `tools` returns the one or several tools behind a name. Every scope also allows the tools behind `always`, such as a tool
+    /// that lists others.
     pub fn parse<'a>(
         rules: impl IntoIterator<Item = &'a str>,
         tools: impl Fn(&str) -> Option<Vec<&'static str>>,
@@ -39,18 +40,18 @@ impl ScopeGrants {
         (scopes.len() == rules.len()).then_some(Self(rules))
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no scopes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// All scopes.
+    /// Returns an iterator over the scopes.
     pub fn scopes(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|it| it.scope.as_str())
     }
 
-    /// What a caller may call, and do besides.
+    /// Returns the permissions of a caller.
     #[must_use]
     pub fn authorize(&self, grant: Option<&AuthInfo>) -> CallerPermissions<'_> {
         let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
@@ -94,7 +95,7 @@ impl ScopeRule {
     }
 }
 
-/// What one caller may do.
+/// The permissions of one caller.
 #[derive(Debug)]
 pub struct CallerPermissions<'a> {
     rules: &'a ScopeGrants,
@@ -102,13 +103,13 @@ pub struct CallerPermissions<'a> {
 }
 
 impl<'a> CallerPermissions<'a> {
-    /// Whether the caller may do everything.
+    /// Returns `true` if the caller may do everything.
     #[must_use]
     pub fn allows_everything(&self) -> bool {
         self.rules.is_empty() || self.granted.iter().any(|it| it.allows == Tools::All)
     }
 
-    /// Whether the caller may call a tool.
+    /// Returns `true` if the caller may call the tool.
     #[must_use]
     pub fn allows(&self, tool: &str) -> bool {
         self.allows_everything()
@@ -118,7 +119,7 @@ impl<'a> CallerPermissions<'a> {
             })
     }
 
-    /// The scopes of the caller that matter: callers with the same ones may do the same.
+    /// Returns the caller's scopes that grant permissions. Callers with equal scopes have equal permissions.
     #[must_use]
     pub fn scopes(&self) -> Vec<&'a str> {
         self.granted.iter().map(|it| it.scope.as_str()).collect()

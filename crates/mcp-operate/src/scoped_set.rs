@@ -1,4 +1,4 @@
-//! The sets of a server for callers who may not do everything.
+//! A server's sets, restricted to the permissions of their caller.
 
 use std::{fmt, future::ready, num::NonZeroUsize, sync::Arc};
 
@@ -14,28 +14,28 @@ use mcp_server::{
 
 use crate::ScopeGrants;
 
-/// What a server with scopes knows of its tools.
+/// Resolves the tool that a request needs permission for.
 pub trait ScopedToolResolver: fmt::Debug + Send + Sync {
-    /// The tool that a call is for: of a tool that calls others by their names, the one that is named. A tool that there is not is
-    /// `None`, and left to the set.
+    /// Returns the tool that a call needs permission for. For a tool that calls others by name, this is the named tool. Returns
+    /// `None` for an unknown tool and leaves the call to the set.
     ///
     /// # Errors
-    /// Says what is wrong with a name in the arguments.
+    /// Returns an error message if a name in the arguments is invalid.
     fn target_tool<'a>(
         &'a self,
         name: &'a str,
         arguments: &Object,
     ) -> Result<Option<&'a str>, String>;
 
-    /// The tool whose answer the resource at a URI is; `None` if it is for everyone, or there is none.
+    /// Returns the tool whose result the resource at a URI holds, or `None` if the resource is unknown or open to everyone.
     fn tool_of_resource(&self, uri: &str) -> Option<&str>;
 
-    /// The same for the resources of a template.
+    /// Returns the tool whose results the resources of a template hold, or `None` if they are unknown or open to everyone.
     fn tool_of_template(&self, template: &str) -> Option<&str>;
 }
 
-/// A set, of which a caller gets what its scopes allow. What it lacks is an error that names the scope: over HTTP 403, with a
-/// challenge.
+/// A set that serves each caller only the permitted part. Other requests fail with an error that names the missing scope. Over HTTP
+/// this is a 403 response with a challenge.
 #[derive(Debug)]
 pub struct ScopedSet<T> {
     set: T,
@@ -44,7 +44,7 @@ pub struct ScopedSet<T> {
 }
 
 impl<T> ScopedSet<T> {
-    /// A set for callers with scopes.
+    /// Creates a set that applies the scope rules to `set`.
     #[must_use]
     pub fn new(set: T, rules: &Arc<ScopeGrants>, tools: &Arc<dyn ScopedToolResolver>) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl From<Refused> for CallToolResult {
 }
 
 impl<T: ToolSet> ToolSet for ScopedSet<T> {
-    /// The scope of a request leaves out what its caller may not call.
+    /// The list variant of a request already excludes tools that its caller may not call.
     fn tools(&self, scope: &ListVariant) -> Vec<Tool> {
         self.set.tools(scope)
     }
@@ -196,7 +196,7 @@ impl<T: ResourceSet> ResourceSet for ScopedSet<T> {
     }
 }
 
-/// A prompt embeds answers of several tools: it is for those who may call all.
+/// A prompt embeds the results of several tools, so it requires permission for everything.
 impl<T: PromptSet> PromptSet for ScopedSet<T> {
     fn prompts(&self, scope: &ListVariant) -> Vec<Prompt> {
         self.set.prompts(scope)
@@ -229,7 +229,7 @@ impl<T: PromptSet> PromptSet for ScopedSet<T> {
     }
 }
 
-/// Values are found by asking the node: for what a caller may not have, there are none.
+/// Completion values come from the node. Callers without permission get none.
 impl<T: Completer> Completer for ScopedSet<T> {
     fn complete<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! Files of the operator, and errors that show no secret: people do put a key where a path or a name belongs.
+//! Operator files, and errors that show no secrets. Users do paste keys where a path or a name belongs.
 
 use std::{
     fmt,
@@ -7,8 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file that the operator gives: one with secrets, or one that decides what the server does. Others must not be able to change
-/// either, nor to read a secret.
+/// A kind of operator file: one with secrets, or one that configures the server. Other users must not be able to write either, or
+/// read a secret.
 #[derive(Debug, Clone, Copy)]
 pub struct OperatorFileKind {
     name: &'static str,
@@ -16,23 +16,23 @@ pub struct OperatorFileKind {
     is_secret: bool,
 }
 
-/// The text of an [`OperatorFileKind`].
+/// The text of an operator file.
 #[non_exhaustive]
 pub struct OperatorText {
-    /// All of it.
+    /// The complete text.
     pub text: String,
-    /// A mode that is not good, but is not refused.
+    /// A warning about an unsafe mode that is still accepted.
     pub warning: Option<String>,
 }
 
-/// The reason for which an [`OperatorFileKind`] is not used. No error shows its text.
+/// An error reading an operator file. It never shows the file's text.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperatorFileError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     Unreadable(#[from] UnreadableFile),
-    /// Its mode, kind or length is wrong. Names the command that mends it, where there is one.
+    /// The mode, kind or length is wrong. Names the command that fixes it, where there is one.
     #[error("{0}")]
     Refused(String),
 }
@@ -47,7 +47,7 @@ pub struct UnreadableFile {
 }
 
 impl UnreadableFile {
-    /// Creates the error; `what` is what the file is, such as `token file`.
+    /// Creates the error. `what` is the kind of file, such as `token file`.
     #[must_use]
     pub fn new(what: &'static str, path: &Path, source: io::Error) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl UnreadableFile {
         }
     }
 
-    /// Why it cannot be read.
+    /// Returns the kind of the I/O error.
     #[must_use]
     pub fn kind(&self) -> io::ErrorKind {
         self.source.kind()
@@ -65,7 +65,7 @@ impl UnreadableFile {
 }
 
 impl OperatorFileKind {
-    /// Creates a file of keys or tokens. `name` is for errors, such as `token file`.
+    /// Creates a kind of file that holds keys or tokens. `name` is for errors, such as `token file`.
     #[must_use]
     pub const fn secret(name: &'static str, max_bytes: u64) -> Self {
         Self {
@@ -75,7 +75,7 @@ impl OperatorFileKind {
         }
     }
 
-    /// Creates a file that everyone may read. `name` is for errors, such as `configuration file`.
+    /// Creates a kind of file that everyone may read. `name` is for errors, such as `configuration file`.
     #[must_use]
     pub const fn open(name: &'static str, max_bytes: u64) -> Self {
         Self {
@@ -85,11 +85,12 @@ impl OperatorFileKind {
         }
     }
 
-    /// Reads the file. It never waits for a pipe.
+    /// Reads a file of this kind. It never waits for a pipe.
     ///
     /// # Errors
-    /// Fails if it cannot be read as text, is not a regular file, is too long, or has a mode that lets other users write it or
-    /// read a secret. On a read-only file system, where a mode cannot be changed, a secret that others can read is a warning.
+    /// Returns an error if the file cannot be read as text, is not a regular file, is too long, or has a mode that lets other users
+    /// write it or read a secret. On a read-only file system, where modes cannot be changed, a secret readable by others is only a
+    /// warning.
     pub fn read(&self, path: &Path) -> Result<OperatorText, OperatorFileError> {
         let Self {
             name, max_bytes, ..
@@ -177,7 +178,7 @@ fn opened(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What an error says instead of a wrong value that could be a key or a token; `None` if it can be shown.
+/// Returns a placeholder for an invalid value that could be a key or a token, or `None` if the value can be shown.
 #[must_use]
 pub fn redact_if_secret(value: &str) -> Option<String> {
     /// Real keys are longer.
@@ -190,14 +191,14 @@ pub fn redact_if_secret(value: &str) -> Option<String> {
     words.any(is_secret).then(instead)
 }
 
-/// A wrong value as an error may show it.
+/// Returns an invalid value in a form that is safe for an error.
 #[must_use]
 pub fn value_for_error(value: &str) -> String {
     redact_if_secret(value)
         .unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
 }
 
-/// A path as an error may show it.
+/// Returns a path in a form that is safe for an error.
 #[must_use]
 pub fn path_for_error(path: &Path) -> String {
     let parent = path.parent().filter(|it| !it.as_os_str().is_empty());

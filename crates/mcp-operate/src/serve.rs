@@ -1,5 +1,5 @@
-//! A server on HTTP from its first request to its end: clients, monitors, and the service manager, which is told that it is ready,
-//! reads its files again, stops, and still runs.
+//! The lifetime of an HTTP server: clients, monitors, and notifications to the service manager on start, reload, stop and at
+//! watchdog intervals.
 
 use std::io;
 
@@ -8,12 +8,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{AdminServer, RouteEntry};
 
-/// Serves `clients`, such as by [`mcp_http::serve`], and monitors until these have ended. The service manager is told that the
-/// server is ready, and that it still runs. `beside` is what else runs meanwhile, such as
-/// [looking at files](crate::FileWatcher::run): it ends when its token is cancelled.
+/// Serves `clients` and monitors until both have ended, and notifies the service manager that the server is ready and still
+/// running.
+///
+/// `clients` is the future of a server such as [`mcp_http::serve`]. `beside` runs concurrently, such as [polling
+/// files](crate::FileWatcher::run), and must end when its token is cancelled.
 ///
 /// # Errors
-/// Fails if connections can no longer be accepted.
+/// Returns an error if connections can no longer be accepted.
 pub async fn serve(
     clients: impl Future<Output = io::Result<ShutdownReport>>,
     monitors: Option<(AdminServer, Vec<RouteEntry>)>,
@@ -39,19 +41,19 @@ pub async fn serve(
     served
 }
 
-/// What happens to the server.
+/// The server's state for the service manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServiceState {
-    /// It answers clients.
+    /// The server accepts requests.
     Ready,
-    /// It reads its files again; `Ready` follows.
+    /// The server is rereading its files. `Ready` follows.
     Reloading,
-    /// It finishes what it has accepted.
+    /// The server is finishing accepted requests.
     Stopping,
 }
 
-/// Tells systemd, if that has started the server with `Type=notify`.
+/// Notifies systemd of a state, if systemd started the server with `Type=notify`.
 #[cfg(target_os = "linux")]
 pub fn notify_systemd(state: ServiceState) {
     use sd_notify::NotifyState;
@@ -67,9 +69,9 @@ pub fn notify_systemd(state: ServiceState) {
     notify(&states);
 }
 
-/// Tells systemd at half of the time that `WatchdogSec=` grants that the server still runs, until `stopped`.
+/// Notifies systemd at half of the `WatchdogSec=` interval that the server still runs, until `stopped` is cancelled.
 ///
-/// What is told comes from the runtime that answers clients: if that stands still, it is not told.
+/// Notifications come from the runtime that serves clients, so they stop if it hangs.
 #[cfg(target_os = "linux")]
 pub async fn feed_watchdog(stopped: &CancellationToken) {
     let Some(time) = sd_notify::watchdog_enabled() else {
@@ -95,11 +97,11 @@ fn notify(states: &[sd_notify::NotifyState<'_>]) {
     }
 }
 
-/// No other system has one that listens.
+/// Does nothing on this system, which has no such service manager.
 #[cfg(not(target_os = "linux"))]
 pub fn notify_systemd(_: ServiceState) {}
 
-/// No other system has one that listens.
+/// Does nothing on this system, which has no such service manager.
 #[cfg(not(target_os = "linux"))]
 pub async fn feed_watchdog(_: &CancellationToken) {}
 

@@ -1,4 +1,4 @@
-//! The signals of the process: SIGINT and SIGTERM ask it to stop, SIGHUP to read its files again.
+//! Process signals: SIGINT and SIGTERM stop the server, SIGHUP reloads its files.
 
 #[cfg(unix)]
 use std::sync::Arc;
@@ -16,22 +16,24 @@ use crate::{ServiceState, notify_systemd};
 /// Signals that wait to be obeyed: the second ends everything.
 const SIGNALS: usize = 2;
 
-/// What the signals of the process ask for.
+/// The requests that process signals have made.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Signals {
-    /// Cancelled by the first signal that asks to stop: from then on no new clients should come.
+    /// Cancelled by the first stop signal. From then on, no new clients should connect.
     pub shutting_down: CancellationToken,
-    /// The stop itself: at the same time, or after the drain delay.
+    /// The shutdown, which starts at the first stop signal or after the drain delay.
     pub stop: StagedShutdown,
 }
 
 impl Signals {
-    /// Begins to listen to the signals of the process. A server finishes `delay` after it was asked to stop; a second signal ends it
-    /// at once. `reload` reads its files again when SIGHUP asks for it, and may block.
+    /// Starts listening for process signals.
+    ///
+    /// The server shuts down `delay` after the first stop signal. A second signal ends it immediately. SIGHUP calls `reload`, which
+    /// rereads files and may block.
     ///
     /// # Errors
-    /// Fails if the system does not allow it.
+    /// Returns an error if the system does not allow it.
     pub fn listen(delay: Duration, reload: impl Fn() + Send + Sync + 'static) -> io::Result<Self> {
         let signals = Self::default();
         let (ask, asked) = channel(SIGNALS);

@@ -1,4 +1,4 @@
-//! The certificate of a server: read from files at the start, and again when they change.
+//! A server certificate, read from files at startup and again when they change.
 
 mod expiry;
 
@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 256 << 10;
 const CERTIFICATE: OperatorFileKind = OperatorFileKind::open("certificate", MOST_BYTES);
 const KEY: OperatorFileKind = OperatorFileKind::secret("key of the certificate", MOST_BYTES);
 
-/// The files of a certificate and of its key, in PEM.
+/// The PEM files of a certificate and its key.
 #[derive(Debug, Clone)]
 pub struct TlsFiles {
     tls: Tls,
@@ -35,17 +35,17 @@ pub struct TlsFiles {
     expires: Arc<Mutex<Option<SystemTime>>>,
 }
 
-/// Why a certificate cannot be used. No error shows a key.
+/// An error loading a certificate. It never shows a key.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
     /// A file cannot be read, or its mode is wrong.
     #[error(transparent)]
     File(#[from] OperatorFileError),
-    /// A file is not what it should be.
+    /// A file does not hold a certificate or a key.
     #[error("{0}")]
     Unusable(String),
-    /// The certificate is invalid otherwise.
+    /// The certificate is invalid for another reason.
     #[error("the certificate cannot be used")]
     Invalid(#[source] rustls::Error),
 }
@@ -54,7 +54,7 @@ impl TlsFiles {
     /// Reads the files.
     ///
     /// # Errors
-    /// Fails if they are no certificate and its key.
+    /// Returns an error if they are not a certificate and its key.
     pub fn read(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
         let files = [certificate, key].map(Path::to_owned);
         let seen = FileSnapshot::now(files.to_vec());
@@ -71,19 +71,19 @@ impl TlsFiles {
         Ok(Self { tls, file, expires })
     }
 
-    /// What to serve with.
+    /// Returns the TLS configuration for a server.
     #[must_use]
     pub fn tls(&self) -> Tls {
         self.tls.clone()
     }
 
-    /// Returns the time at which the first certificate of the chain expires; `None` if it cannot be read.
+    /// Returns the earliest expiry of the certificates in the chain, or `None` if none can be read.
     #[must_use]
     pub fn expires_at(&self) -> Option<SystemTime> {
         *self.expires.lock()
     }
 
-    /// The files, to [look for changes](FileWatcher::run), or to read them again at once.
+    /// Returns the watcher of the files, to [poll for changes](FileWatcher::run) or to reload them immediately.
     #[must_use]
     pub fn watcher(&self) -> &FileWatcher {
         &self.file

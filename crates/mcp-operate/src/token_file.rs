@@ -1,4 +1,4 @@
-//! Access tokens from a file that the operator writes: who may call over HTTP.
+//! Access tokens of HTTP clients, from a file that the operator writes.
 
 use std::{
     num::NonZeroU32,
@@ -36,24 +36,27 @@ const MIN_TOKEN_CHARS: usize = 16;
 /// A token in the file that is only its SHA-256, in hexadecimal.
 const HASHED: &str = "sha256:";
 
-/// The tokens of a file, one a line: `NAME TOKEN`, or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME`,
-/// and [words](TokenAttributeSpec) of the program. Lines that start with `#` are comments.
+/// A file of access tokens, one per line.
 ///
-/// A change of the file takes effect within seconds, without a restart. A file without tokens, seen twice in at least two seconds, admits
-/// nobody. One that cannot be read or has a wrong line is reported, and the earlier tokens stay. Other users must not be able to read it.
+/// A line is `NAME TOKEN` or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME` and
+/// [attributes](TokenAttributeSpec) of the program. Lines that start with `#` are comments.
+///
+/// Changes to the file take effect within seconds, without a restart. A file that has held no tokens for at least two seconds
+/// admits nobody. If the file cannot be read or has an invalid line, an error is logged and the earlier tokens stay in effect.
+/// Other users must not be able to read it.
 #[derive(Debug, Clone)]
 pub struct TokenFile {
     tokens: Arc<RwLock<Arc<[Token]>>>,
     file: FileWatcher,
 }
 
-/// A word of a line that chooses one of some names, such as `surface=core`; the choice is a claim of the grant.
+/// An attribute of a token that selects one of several names, such as `surface=core`. The selection becomes a claim of the grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TokenAttributeSpec {
-    /// What stands before the equals sign, and is the name of the claim.
+    /// The text before the equals sign, which is also the claim's name.
     pub key: &'static str,
-    /// What may stand after it.
+    /// The permitted values.
     pub allowed_values: Vec<&'static str>,
 }
 
@@ -69,20 +72,20 @@ struct Token {
     expires: Option<SystemTime>,
 }
 
-/// Why a file of tokens cannot be used. No error shows a token.
+/// An error reading a token file. It never shows a token.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TokenFileError {
-    /// It cannot be read, or its mode is wrong.
+    /// The file cannot be read, or its mode is wrong.
     #[error(transparent)]
     File(#[from] OperatorFileError),
-    /// It has a wrong line, or no tokens at the start.
+    /// The file has an invalid line, or no tokens at startup.
     #[error("{0}")]
     Unusable(String),
 }
 
 impl TokenAttributeSpec {
-    /// A word that chooses one of these names.
+    /// Creates an attribute with these permitted values.
     #[must_use]
     pub fn new(word: &'static str, names: impl IntoIterator<Item = &'static str>) -> Self {
         Self {
@@ -93,10 +96,10 @@ impl TokenAttributeSpec {
 }
 
 impl TokenFile {
-    /// Reads the file, whose lines may have these words.
+    /// Reads the file. Its lines may have the attributes in `words`.
     ///
     /// # Errors
-    /// Fails if other users can read the file, a line is wrong, or there are no tokens. No error shows a token.
+    /// Returns an error if other users can read the file, a line is invalid, or there are no tokens. The error never shows a token.
     pub fn read(path: &Path, words: Vec<TokenAttributeSpec>) -> Result<Self, TokenFileError> {
         let seen = FileSnapshot::now(vec![path.to_owned()]);
         let first = read(path, &words)?;
@@ -128,7 +131,7 @@ impl TokenFile {
         Ok(Self { tokens, file })
     }
 
-    /// The file, to read it again at once.
+    /// Returns the watcher of the file, to reload it immediately.
     #[must_use]
     pub fn watcher(&self) -> &FileWatcher {
         &self.file

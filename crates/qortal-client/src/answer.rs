@@ -1,4 +1,5 @@
-//! Reading answers: by endpoint, never by its `Content-Type`, and lists row by row, so that an odd row costs itself alone.
+//! Deserialization of responses. The endpoint decides the format, never the `Content-Type`. Lists are read row by row, so an
+//! invalid row does not affect the others.
 
 use std::{
     fmt,
@@ -293,7 +294,7 @@ impl LeftOut {
     }
 }
 
-/// The rows of a list that could be read, in their order, and where others are missing.
+/// The readable rows of a list in their order, with the positions of missing rows.
 #[derive(Clone)]
 pub struct Rows<T> {
     pub(crate) rows: Vec<T>,
@@ -302,8 +303,8 @@ pub struct Rows<T> {
 }
 
 impl<T> Rows<T> {
-    /// Returns the places of the rows that were left out in the list as it came, ascending: odd ones, and those that vanished between two of
-    /// the node's queries.
+    /// Returns the positions of the omitted rows in the original list, in ascending order. Rows are omitted if they are invalid, or
+    /// vanished between two of the node's queries.
     #[must_use]
     pub fn gaps(&self) -> &[usize] {
         &self.gaps
@@ -375,8 +376,8 @@ impl<T: fmt::Debug> fmt::Debug for Rows<T> {
     }
 }
 
-/// Reads a JSON list. The Core writes null for a row that vanished between two of its queries; such rows are left out. It is no
-/// list of such rows at all if none of several could be read.
+/// Deserializes a JSON list. The Core writes null for a row that vanished between two of its queries, and such rows are left out.
+/// If there are several rows and none can be read, the value is not a list of such rows.
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Rows<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut rows = Vec::new();

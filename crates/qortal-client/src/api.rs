@@ -1,6 +1,6 @@
-//! Methods of [`Node`](crate::Node) and their answers, one module for each resource of the Core.
+//! Methods of [`Node`](crate::Node) and the types that they return, one module for each resource of the Core.
 //!
-//! Members of answers that the Core may omit are [`Option`]s; unknown members are ignored.
+//! Fields that the Core may omit are [`Option`]s, and unknown fields are ignored.
 
 pub mod addresses;
 pub mod admin;

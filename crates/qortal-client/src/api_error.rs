@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-/// The number in the Core's error answers (class `ApiError`), which identifies them.
+/// The number that identifies an error response of the Core (class `ApiError`).
 ///
-/// The message that comes with it is translated and varies; decide on the code alone. A newer Core may send codes without
-/// a name here.
+/// Decide only on the code, because the message is translated and varies. A newer Core may send codes without a name here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ApiError(i32);
 
@@ -13,7 +12,7 @@ pub struct ApiError(i32);
 macro_rules! api_errors {
     ($($name:ident = $code:literal, $text:literal;)+) => {
         impl ApiError {
-            /// Creates it from the number that the Core sends.
+            /// Creates a code from the number that the Core sends.
             #[must_use]
             pub const fn from_code(code: i32) -> Self {
                 Self(code)
@@ -27,10 +26,10 @@ macro_rules! api_errors {
 
             $(#[doc = $text] pub const $name: Self = Self($code);)+
 
-            /// All codes that have a name.
+            /// All codes with a name.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Returns the Core's name of the code; `None` for a code of a newer Core.
+            /// Returns the Core's name of the code, or `None` for a code of a newer Core.
             #[must_use]
             pub const fn name(self) -> Option<&'static str> {
                 match self {

@@ -1,4 +1,5 @@
-//! One request to one node, when it is its turn: sent again if the node lost it, given up if the node has stalled.
+//! One request to one node, sent when its slot is free. It is sent again if the node lost it, and abandoned if the node has
+//! stalled.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 

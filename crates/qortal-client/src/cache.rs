@@ -1,9 +1,10 @@
-//! Answers that are kept within a budget of bytes, and requests that are in flight: identical ones are one.
+//! A byte-bounded response cache that also coalesces identical requests in flight.
 //!
-//! Kept is what can never change, and for a moment what many callers ask for.
+//! It stores immutable responses, and for a short time responses that many callers request.
 //!
-//! A crate such as quick_cache would replace only the order of use. It has no part for the rest: each entry first gets memory from the
-//! budget of the program, news of a resource removes the entries below its path, and a late caller does not share a failure.
+//! A crate such as quick_cache would replace only the eviction order. It has no counterpart for the rest: each entry first reserves
+//! memory in the program's budget, new events about a resource remove the entries below its path, and a late caller does not share
+//! a failure.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -50,23 +51,23 @@ pub(crate) struct Cache {
     depth: u32,
     memory: Option<AnswerMemory>,
     state: Mutex<State>,
-    /// The highest block that one's own nodes stated; 0 if none.
+    /// The highest block that one's own nodes stated. 0 if none.
     tip: AtomicU32,
     hits: AtomicU64,
     misses: AtomicU64,
 }
 
-/// How the cache was used, for operators.
+/// Cache statistics, for operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct CacheUsage {
-    /// Requests that were answered from the cache.
+    /// The number of requests answered from the cache.
     pub hits: u64,
-    /// Requests that it could have answered, and that were sent.
+    /// The number of cacheable requests that were sent to a node.
     pub misses: u64,
-    /// The answers that it keeps.
+    /// The number of cached responses.
     pub entries: usize,
-    /// The bytes that they take.
+    /// The size of the cached responses, in bytes.
     pub bytes: usize,
 }
 

@@ -1,4 +1,4 @@
-//! One request to a node: an endpoint with its arguments, validated and encoded.
+//! One request to a node: a validated and encoded endpoint with its arguments.
 
 use std::{
     fmt::Display,
@@ -34,20 +34,20 @@ pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this versi
 options! {
     /// A page of a list.
     ///
-    /// A limit is always sent, because without one the Core answers with everything it has.
+    /// A limit is always sent, because the Core returns everything without one.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub struct PageRequest {
-        /// The maximum number of elements; 0 is rejected, since the Core treats it as "all".
+        /// The maximum number of elements. 0 is rejected, because the Core treats it as "all".
         limit: u32 => with_limit,
-        /// How many elements to skip.
+        /// The number of elements to skip.
         offset: u32 => with_offset,
-        /// Whether the list is read from its end; the page is taken from the reversed list.
+        /// Whether to reverse the list. The page is taken from the reversed list.
         reverse: bool => with_reverse,
     }
 }
 
 impl PageRequest {
-    /// The first `limit` elements.
+    /// Returns a page of the first `limit` elements.
     #[must_use]
     pub const fn first(limit: u32) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl PageRequest {
         }
     }
 
-    /// The last `limit` elements, the last one first.
+    /// Returns a page of the last `limit` elements, starting with the last one.
     #[must_use]
     pub const fn last(limit: u32) -> Self {
         Self {
@@ -67,7 +67,7 @@ impl PageRequest {
         }
     }
 
-    /// The page after this one.
+    /// Returns the next page.
     #[must_use]
     pub const fn next(self) -> Self {
         Self {
@@ -101,7 +101,7 @@ pub(crate) struct Request {
     /// Path and query, encoded.
     pub(crate) target: Arc<str>,
     pub(crate) body: Option<String>,
-    /// How many bytes of the answer to read; all if `None`.
+    /// The number of bytes of the answer to read; all if `None`.
     pub(crate) up_to: Option<usize>,
     /// The trace that it is part of, which the configured node is told.
     pub(crate) trace_parent: Option<HeaderValue>,
@@ -356,7 +356,7 @@ pub(crate) fn holds_encoded_separator(text: &str) -> bool {
         .any(|encoded| text.contains(encoded))
 }
 
-/// Counts the requests of the clients that [`Node::counted_by`](crate::Node::counted_by) returns. Clones count together.
+/// A counter for the requests of clients that [`Node::counted_by`](crate::Node::counted_by) returns. Clones share their counts.
 #[derive(Debug, Clone, Default)]
 pub struct RequestCounter {
     counts: Arc<Counts>,
@@ -369,13 +369,13 @@ struct Counts {
 }
 
 impl RequestCounter {
-    /// Returns how many requests have begun.
+    /// Returns the number of requests that have begun.
     #[must_use]
     pub fn begun(&self) -> u32 {
         self.counts.begun.load(Ordering::Relaxed)
     }
 
-    /// Returns how many of them have ended: were answered, failed, or were dropped.
+    /// Returns the number of requests that have ended: they were answered, failed, or were dropped.
     #[must_use]
     pub fn ended(&self) -> u32 {
         self.counts.ended.load(Ordering::Relaxed)

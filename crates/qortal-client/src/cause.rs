@@ -1,26 +1,26 @@
-//! Why a node cannot be reached, told by types and never by texts.
+//! The causes of an unreachable node, determined by error types and never by their text.
 
 use std::{error::Error, fmt, io};
 
-/// Why there was no complete HTTP answer.
+/// The reason for a missing or incomplete HTTP response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Cause {
-    /// Nothing listens at the address.
+    /// The connection was refused, because nothing listens at the address.
     Refused,
     /// The host name has no address.
     Dns,
-    /// There is no secure connection: the certificate is not trusted, or the other side does not speak TLS.
+    /// TLS failed: the certificate is not trusted, or the peer does not support TLS.
     Tls,
     /// The address did not accept a connection in time.
     ConnectTimeout,
-    /// There is no way to the address.
+    /// There is no route to the address.
     NoRoute,
     /// The connection was reset.
     Reset,
-    /// The connection ended before the answer did.
+    /// The connection was closed before the response was complete.
     Closed,
-    /// What came is not HTTP, or there was another problem with the connection.
+    /// The response is not HTTP, or the connection failed in another way.
     Broken,
 }
 

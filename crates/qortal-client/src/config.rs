@@ -34,52 +34,54 @@ const CACHE_BYTES: usize = 8 * 1024 * 1024;
 const CACHE_DEPTH: u32 = 1_440;
 
 options! {
-    /// The addresses of nodes, and limits.
+    /// The URLs of nodes, and limits.
     #[derive(Debug, Clone)]
     pub struct NodeConfig {
-        /// The URL of the node, such as `http://127.0.0.1:12391`; the API key is sent only to it.
+        /// The URL of the node, such as `http://127.0.0.1:12391`. The API key is sent only to this node.
         base_url: String,
-        /// Other nodes of one's own, in the order of preference; empty by default. They are trusted as the first one is: asked about
-        /// the chain when that one does not answer, is behind, or takes longer than is usual.
+        /// Other nodes of your own, in order of preference. Empty by default. They are trusted like the first node, and are queried
+        /// about the chain when it does not respond, is behind, or takes longer than usual.
         own_nodes: Vec<OwnNode> => into with_own_nodes,
-        /// URLs of nodes to query while one's own cannot be reached; empty by default.
+        /// URLs of public nodes to query while none of your own nodes can be reached. Empty by default.
         public_urls: Vec<String> => into with_public_urls,
-        /// How long a public node that could not be reached is skipped. One's own nodes are probed each second instead.
+        /// Time to skip a public node after it could not be reached. Your own nodes are probed each second instead.
         cool_down: Duration => with_cool_down,
-        /// How many requests are sent to each public node concurrently, 2 by default; at least 1.
+        /// Maximum number of concurrent requests to each public node, 2 by default. At least 1.
         public_concurrency: usize => with_public_concurrency,
-        /// The time between the beginnings of two requests to one public node, 100 ms by default.
+        /// Minimum time between the start of two requests to one public node, 100 ms by default.
         public_pause: Duration => with_public_pause,
-        /// How many blocks a node may be behind the others before those are preferred, 10 by default. [`u32::MAX`] allows any
-        /// number; heights are then not compared.
+        /// Number of blocks that a node may be behind before other nodes are preferred, 10 by default. With [`u32::MAX`], heights
+        /// are not compared.
         max_blocks_behind: u32 => with_max_blocks_behind,
         /// The API key of the first node.
         api_key: Option<ApiKey> => into with_api_key,
-        /// How long to wait.
+        /// The timeouts of requests.
         timeouts: Timeouts => with_timeouts,
-        /// The size limit of an answer, in bytes.
+        /// The size limit of a response, in bytes.
         max_answer_bytes: usize => with_max_answer_bytes,
-        /// How many requests are sent to each node concurrently; at least 1.
+        /// Maximum number of concurrent requests to each node. At least 1.
         concurrency: usize => with_concurrency,
-        /// How many bytes of answers are kept, 8 MiB by default; 0 keeps none. Those that were not used for the longest time make room.
+        /// The number of bytes of answers are kept, 8 MiB by default; 0 keeps none. Those that were not used for the longest time
+        /// make room.
         ///
-        /// Blocks and transactions are immutable, and kept, if one's own node confirmed them [`cache_depth`](Self::cache_depth)
-        /// blocks ago or earlier; other answers for [`cache_time`](Self::cache_time). Errors, answers of public nodes, and what was
-        /// asked with an API key or by POST, are never kept.
+        /// Immutable blocks and transactions are cached if one of your own nodes confirmed them [`cache_depth`](Self::cache_depth)
+        /// or more blocks ago. Other responses are cached for [`cache_time`](Self::cache_time). Errors, responses from public
+        /// nodes, and responses to POST requests or requests with an API key are never cached.
         cache_bytes: usize => with_cache_bytes,
-        /// How long an answer that may change is given to everyone who asks the same, zero by default: each asks the node.
+        /// Time for which identical requests share a response that may change. Zero by default, which sends every request to the
+        /// node.
         ///
-        /// If the node takes long for it, up to twice as long. After that one caller asks again, and the others get the earlier answer
-        /// once more for the same time. A new block ends it: all that may have changed is forgotten.
+        /// If the node is slow, the time is up to twice as long. For the same period after it, the first request refreshes the
+        /// response while others get the stale one. A new block ends this: all responses that may have changed are removed.
         cache_time: Duration => with_cache_time,
-        /// How many blocks must follow a block before it counts as immutable.
+        /// Number of blocks that must follow a block before it counts as immutable.
         cache_depth: u32 => with_cache_depth,
-        /// Where answers and websockets get their memory; without it they are bounded by
-        /// [`max_answer_bytes`](Self::max_answer_bytes) and [`concurrency`](Self::concurrency) alone.
+        /// The memory budget for responses and websockets. Without it, only [`max_answer_bytes`](Self::max_answer_bytes) and
+        /// [`concurrency`](Self::concurrency) bound their memory.
         memory: Option<AnswerMemory> => into with_memory,
-        /// Opens the connections to nodes; the system does without it.
+        /// The connector that opens connections to nodes. By default the operating system opens them.
         connector: Option<Connector> => into with_connector,
-        /// Is told of each request to a node.
+        /// The observer of each request to a node.
         observer: Option<NodeObserver> => into with_observer,
         /// The `User-Agent` header.
         user_agent: String => into with_user_agent,
@@ -87,18 +89,18 @@ options! {
 }
 
 options! {
-    /// One of the user's own nodes beside the first.
+    /// One of the user's own nodes in addition to the first.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct OwnNode {
         /// Its URL, such as `http://10.0.0.2:12391`.
         url: String,
-        /// Its own API key, which is sent to no other node.
+        /// The node's API key, which is sent to no other node.
         api_key: Option<ApiKey> => into with_api_key,
     }
 }
 
 impl OwnNode {
-    /// A node without an API key.
+    /// Creates a node without an API key.
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
         Self {
@@ -112,25 +114,25 @@ options! {
     /// Timeouts of requests to a node.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Timeouts {
-        /// For a connection.
+        /// Timeout for opening a connection.
         connect: Duration => with_connect,
-        /// For the whole answer to a [quick](crate::Tier::Quick) request.
+        /// Timeout for the complete response to a [quick](crate::Tier::Quick) request.
         quick: Duration => with_quick,
-        /// For the whole answer to a [slow](crate::Tier::Slow) request.
+        /// Timeout for the complete response to a [slow](crate::Tier::Slow) request.
         slow: Duration => with_slow,
     }
 }
 
-/// Grants memory for one answer or websocket: it is called with the bytes in all, as they grow, and returns `false` when there is no
-/// more. What it granted is given back when it is dropped.
+/// A callback that grants memory for one response or websocket. It is called with the total bytes as they grow, and returns `false`
+/// when the memory is exhausted. Dropping it releases the memory it granted.
 pub type MemoryGrant = Box<dyn FnMut(usize) -> bool + Send + Sync>;
 
-/// Where answers and websockets get the memory for their bytes, and for the values they are read into.
+/// The source of memory for the bytes of responses and websockets, and for the values parsed from them.
 #[derive(Clone)]
 pub struct AnswerMemory(pub(crate) Arc<dyn Fn() -> MemoryGrant + Send + Sync>);
 
 impl AnswerMemory {
-    /// Calls `begin` for each answer and each websocket.
+    /// Creates a source that calls `begin` for each response and each websocket.
     pub fn new(begin: impl Fn() -> MemoryGrant + Send + Sync + 'static) -> Self {
         Self(Arc::new(begin))
     }
@@ -146,17 +148,17 @@ impl fmt::Debug for AnswerMemory {
 #[derive(Clone, PartialEq, Eq)]
 pub struct ApiKey(String);
 
-/// Why a [`Node`](crate::Node) cannot be created.
+/// An error creating a [`Node`](crate::Node).
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// An address is not the beginning of an `http` or `https` URL, or has a query, a fragment or a password.
+    /// A URL is not the base of an `http` or `https` URL, or has a query, a fragment or a password.
     #[error("{url:?} is not the address of a node, which looks like http://127.0.0.1:12391")]
     Url {
         /// The URL, without a password and a query.
         url: String,
     },
-    /// This build cannot speak `https`.
+    /// This build does not support `https`.
     #[error(
         "{url:?} needs https, which this build does not have (feature \"tls\" of qortal-client)"
     )]
@@ -164,7 +166,7 @@ pub enum ConfigError {
         /// The URL.
         url: String,
     },
-    /// The API key has characters that cannot be part of a key.
+    /// The API key has characters that are not valid in a key.
     #[error("the API key must be visible ASCII characters without spaces")]
     ApiKey,
     /// A node is configured twice.
@@ -223,7 +225,7 @@ impl NodeConfig {
             .chain(public)
     }
 
-    /// Fails if a node could not be sent any request.
+    /// Returns an error if a node could not be sent any request.
     pub(crate) fn check(&self) -> Result<(), ConfigError> {
         for (limit, setting) in [
             (self.concurrency, "concurrency"),
@@ -249,11 +251,11 @@ impl Default for Timeouts {
 }
 
 impl ApiKey {
-    /// Takes the key as in the node's `apikey.txt`; surrounding whitespace is dropped.
+    /// Creates a key from the text of the node's `apikey.txt`. Surrounding whitespace is removed.
     ///
     /// # Errors
     ///
-    /// Fails if nothing is left, or a character is not visible ASCII.
+    /// Returns an error if the key is empty, or a character is not visible ASCII.
     pub fn new(key: &str) -> Result<Self, ConfigError> {
         let key = key.trim();
         if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {

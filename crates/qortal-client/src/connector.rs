@@ -1,4 +1,4 @@
-//! How connections to nodes are opened: by the system, or by a connector of the program's own.
+//! Connectors, which open connections to nodes in place of the operating system.
 
 use std::{
     fmt, io,
@@ -37,14 +37,16 @@ impl<T: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin> Wire for T {}
 /// A connection that is being opened.
 pub type Connecting = BoxFuture<'static, io::Result<Box<dyn Wire>>>;
 
-/// Opens the connections to nodes instead of the system: through a network of one's own, or in memory for a simulation.
+/// A connector that opens connections to nodes instead of the operating system, such as through a private network or in memory for
+/// a simulation.
 #[derive(Clone)]
 pub struct Connector(Arc<Open>);
 
 type Open = dyn Fn(&str, u16) -> Connecting + Send + Sync;
 
 impl Connector {
-    /// Calls `open` with the host and the port of a node for each connection. TLS is added to it for an `https` node.
+    /// Creates a connector that calls `open` with the host and port of the node for each connection. For an `https` node, TLS runs
+    /// on top of it.
     pub fn new(open: impl Fn(&str, u16) -> Connecting + Send + Sync + 'static) -> Self {
         Self(Arc::new(open))
     }

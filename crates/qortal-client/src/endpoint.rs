@@ -1,4 +1,4 @@
-//! The allow-list of endpoints: no other request can be made.
+//! The allow-list of endpoints. The client cannot send any other request.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use crate::CoreVersion;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Method {
-    /// Reads; the arguments are in the path and the query.
+    /// A read with arguments in the path and query.
     Get,
-    /// Reads too: the endpoints of this method take long arguments in the body and change nothing.
+    /// A read with long arguments in the body. Endpoints of this method change nothing.
     Post,
     /// A GET request that becomes a websocket, on which the node sends updates.
     Socket,
 }
 
-/// How long an answer may take.
+/// The expected duration of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tier {
@@ -26,22 +26,22 @@ pub enum Tier {
     Slow,
 }
 
-/// Which nodes can answer.
+/// The nodes that can answer a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Access {
-    /// The answer is about the chain: any node has it.
+    /// The response is about the chain, so any node can answer.
     AnyNode,
-    /// The answer is about the node itself, so that another node's would be wrong.
+    /// The response is about the node itself, so another node's would be wrong.
     OwnNode,
     /// Like [`OwnNode`](Self::OwnNode), and the API key is sent.
     OwnNodeWithKey,
-    /// The answer is about the chain, and a node tells it to its owner alone: each node is asked with its own API key.
+    /// The response is about the chain, but a node returns it only to its owner. Each node is queried with its own API key.
     OwnNodesWithKey,
 }
 
 impl Access {
-    /// Whether the API key of the node that is asked is sent to it.
+    /// Returns `true` if the queried node's API key is sent to it.
     #[must_use]
     pub const fn needs_key(self) -> bool {
         match self {
@@ -58,14 +58,13 @@ impl Access {
 
 /// Whether the API key was sent with a request.
 ///
-/// A key is sent to the node that it is configured for, and only for endpoints that
-/// [need it](Access::needs_key).
+/// A key is sent only to the node that it is configured for, and only for endpoints that [need it](Access::needs_key).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyUse {
     /// No key is configured.
     NotConfigured,
-    /// A key is configured, but was not sent: the endpoint needs none, or the node is another one.
+    /// A key is configured but was not sent, because the endpoint does not need it or another node was queried.
     Withheld,
     /// The key was sent.
     Sent,
@@ -87,8 +86,8 @@ macro_rules! endpoints {
     ($($variant:ident: $method:ident $template:literal, $tier:ident, $access:ident $(, since($($since:literal),+))?;)+) => {
         /// An endpoint of a node.
         ///
-        /// This list is everything that this crate can request. Endpoints that act on a node, or reveal its secrets or its
-        /// configuration, are not in it, even where the Core makes them GET requests (such as `/admin/stop`).
+        /// The crate can request only these endpoints. Endpoints that act on a node or reveal its secrets or configuration are
+        /// excluded, even where the Core makes them GET requests (such as `/admin/stop`).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Endpoint {
@@ -111,19 +110,19 @@ macro_rules! endpoints {
                 match self { $(Self::$variant => $template,)+ }
             }
 
-            /// Returns how long an answer may take.
+            /// Returns the expected duration of a response.
             #[must_use]
             pub const fn tier(self) -> Tier {
                 match self { $(Self::$variant => Tier::$tier,)+ }
             }
 
-            /// Returns which nodes can answer.
+            /// Returns the nodes that can answer.
             #[must_use]
             pub const fn access(self) -> Access {
                 match self { $(Self::$variant => Access::$access,)+ }
             }
 
-            /// Returns the release of the Core that brought it, unless all releases since 4.0.0 have it.
+            /// Returns the Core release that introduced the endpoint, or `None` if all releases since 4.0.0 have it.
             #[must_use]
             pub const fn since(self) -> Option<CoreVersion> {
                 match self { $(Self::$variant => first_release!($($($since),+)?),)+ }

@@ -7,9 +7,9 @@ use crate::{ApiError, Cause, CoreVersion, Endpoint, KeyUse};
 /// How many characters of an answer are quoted.
 const EXCERPT_CHARACTERS: usize = 200;
 
-/// A request to the node failed.
+/// An error of a request to a node.
 ///
-/// Its [`kind`](Self::kind) determines what a caller can do; the text contains the endpoint, never the API key or the
+/// The [`kind`](Self::kind) determines how a caller can react. The text contains the endpoint, but never the API key or the
 /// arguments.
 #[derive(Debug, Clone)]
 pub struct NodeError {
@@ -19,67 +19,66 @@ pub struct NodeError {
     source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
-/// The kind of an error, by what a caller can do about it.
+/// The kind of an error, by the caller's possible reaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NodeErrorKind {
-    /// No complete HTTP answer was received: there was no connection, or it was lost. Try again later, or start the node.
+    /// No complete HTTP response was received, because there was no connection or it was lost. Try again later, or start the node.
     Unreachable,
-    /// The node took too long. Try again later, or ask for less.
+    /// The node took too long. Try again later, or request less.
     TimedOut {
         /// The timeout.
         after: Duration,
     },
-    /// The node has not answered anything for a while, and is probed each second. Nothing was sent. Try again later.
+    /// The node has been unresponsive for a while and is probed each second. Nothing was sent. Try again later.
     Silent {
-        /// How long it has not answered.
+        /// The time since the node became unresponsive.
         lasts: Duration,
     },
-    /// Too many requests to the node are in flight, and this one was not sent. Send fewer at a time.
+    /// Too many requests to the node are in flight, so this one was not sent. Send fewer at a time.
     Overloaded {
         /// The limit of concurrent requests.
         limit: usize,
-        /// How long it waited for its turn.
+        /// The time that the request waited in the queue.
         waited: Duration,
     },
-    /// The node answered with an error status: decide by the code.
+    /// The node returned an error status. Decide by the code.
     Refused {
-        /// HTTP status.
+        /// The HTTP status.
         status: u16,
-        /// The Core's code; `None` if the answer came from the HTTP server below it, such as for an internal failure.
+        /// The Core's code, or `None` if the response came from the HTTP server below the Core, such as for an internal failure.
         code: Option<ApiError>,
-        /// The Core's text, translated, free of control characters, at most 200 characters; empty for a bare page.
+        /// The Core's translated message without control characters, at most 200 characters. Empty for a bare page.
         message: String,
-        /// Whether the API key was sent with the request; relevant if the code is
-        /// [`UNAUTHORIZED`](ApiError::UNAUTHORIZED).
+        /// Whether the API key was sent with the request. Relevant if the code is [`UNAUTHORIZED`](ApiError::UNAUTHORIZED).
         key_use: KeyUse,
     },
-    /// The node's Qortal Core is older than the endpoint. Do without it, or update the node.
+    /// The node's Qortal Core is older than the endpoint. Avoid the endpoint, or update the node.
     NotInThisVersion {
-        /// The release that brought the endpoint.
+        /// The release that introduced the endpoint.
         needs: CoreVersion,
         /// The node's release, if it is known.
         has: Option<CoreVersion>,
     },
-    /// The node failed, and has not got network time (NTP) yet, without which it does not know what time it is. Try again later.
+    /// The node failed and has no network time (NTP) yet, so it cannot determine the current time. Try again later.
     NoNetworkTime,
-    /// The answer exceeds the size limit. Ask for less.
+    /// The response exceeds the size limit. Request less.
     TooLarge {
         /// The limit in bytes.
         limit: usize,
     },
-    /// There was no memory for the answer: see [`NodeConfig::memory`](crate::NodeConfig::memory). Later there may be.
+    /// There was no memory for the response. See [`NodeConfig::memory`](crate::NodeConfig::memory). Try again later.
     NoMemory,
-    /// The answer is not what the endpoint sends: probably this is not a Qortal node, or one of a very different version.
+    /// The response does not match the endpoint. The server is probably not a Qortal node, or has a very different version.
     Unreadable {
-        /// What was expected.
+        /// The expected content.
         what: &'static str,
-        /// The beginning of the answer with control characters escaped.
+        /// The start of the response, with control characters escaped.
         excerpt: String,
     },
-    /// There are no websockets to this node, because it is reached over `https`. Poll it instead.
+    /// Websockets to this node are not supported, because it is reached over `https`. Poll it instead.
     NoSocket,
-    /// An argument cannot be sent; no request was made.
+    /// An argument is invalid, so no request was sent.
     BadParameter {
         /// The Core's name of the parameter.
         name: &'static str,
@@ -133,13 +132,13 @@ impl NodeError {
         &self.kind
     }
 
-    /// Returns why the node was [unreachable](NodeErrorKind::Unreachable), if that is known.
+    /// Returns the reason why the node was [unreachable](NodeErrorKind::Unreachable), if it is known.
     #[must_use]
     pub const fn cause(&self) -> Option<Cause> {
         self.cause
     }
 
-    /// Returns the text with that of the first source, for logs and diagnosis, where the [cause](Self::cause) does not say all.
+    /// Returns the message with its first source, for logs and diagnosis, where the [cause](Self::cause) is not enough.
     #[must_use]
     pub fn details(&self) -> String {
         let mut root = self.source();
@@ -158,7 +157,7 @@ impl NodeError {
         self.endpoint
     }
 
-    /// Returns the Core's code if the node refused with one.
+    /// Returns the Core's code, if the node rejected the request with one.
     #[must_use]
     pub const fn code(&self) -> Option<ApiError> {
         match self.kind {
@@ -167,15 +166,16 @@ impl NodeError {
         }
     }
 
-    /// Whether the node refused with this code.
+    /// Returns `true` if the node rejected the request with this code.
     #[must_use]
     pub fn is(&self, code: ApiError) -> bool {
         self.code() == Some(code)
     }
 
-    /// Whether the node refuses all requests of this client, because its `apiWhitelist` does not contain our address.
+    /// Returns `true` if the node rejects all requests of this client, because its `apiWhitelist` does not contain the client's
+    /// address.
     ///
-    /// The Core then answers 403 with a page instead of a code.
+    /// The Core then returns a 403 page without a code.
     #[must_use]
     pub const fn is_not_whitelisted(&self) -> bool {
         matches!(
@@ -188,14 +188,14 @@ impl NodeError {
         )
     }
 
-    /// Whether the request was about the configured node itself, so that no other node can answer it.
+    /// Returns `true` if the request was about the configured node itself, so no other node can answer it.
     #[must_use]
     pub const fn is_about_own_node(&self) -> bool {
         self.endpoint.access().is_of_one()
     }
 
-    /// Whether there was no answer at all: the node could not be reached, or took too long. Another one might
-    /// answer.
+    /// Returns `true` if there was no response at all, because the node could not be reached or took too long. Another node might
+    /// respond.
     #[must_use]
     pub const fn is_unavailable(&self) -> bool {
         matches!(

@@ -1,4 +1,4 @@
-//! One question to the nodes: which are queried, and how long each may take.
+//! One query to the nodes: the order in which they are queried, and the time that each may take.
 
 use std::{collections::BTreeMap, pin::pin, sync::Arc, time::Duration};
 

@@ -1,28 +1,28 @@
-//! What is known about each node, for operators.
+//! The health of each node, for operators.
 
 use qortal_types::Height;
 
 use crate::{Circuit, NodeError};
 
-/// The health of a node as its answers showed it; nothing is asked to find out.
+/// The health of a node, derived from its responses. No requests are sent to determine it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct NodeHealth {
     /// The URL of the node.
     pub url: String,
-    /// Whether it is one of the user's own nodes, of which the configured one is first; the others are public ones.
+    /// Whether the node is one of the user's own nodes. The configured node is the first of these, and all others are public.
     pub is_own: bool,
-    /// Whether it is asked, or others are preferred.
+    /// Whether the node is queried, or others are preferred.
     pub circuit: Circuit,
-    /// The last height it stated; `None` if it has stated none.
+    /// The last height that the node reported, or `None` if it has reported none.
     pub height: Option<Height>,
-    /// How many blocks it is behind the others, if more than
+    /// The number of blocks that the node is behind the others, if it exceeds
     /// [`max_blocks_behind`](crate::NodeConfig::max_blocks_behind).
     pub blocks_behind: Option<u32>,
-    /// Why it last did not answer; `None` if it always did. It may have answered since.
+    /// The last failure of the node, or `None` if it has always responded. It may have responded since.
     pub last_error: Option<NodeError>,
-    /// The number of requests that it works on.
+    /// The number of requests in flight.
     pub in_flight: usize,
-    /// The number of requests that wait until it has worked on others.
+    /// The number of queued requests.
     pub waiting: usize,
 }

@@ -1,4 +1,4 @@
-//! Heartbeats of nodes: a node receives a trivial request while others wait for it, and while its circuit is open.
+//! Heartbeats of nodes: trivial requests that are sent while other requests wait for a node, and while its circuit is open.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The client of a node: every request goes through here.
+//! The client of a node. Every request goes through it.
 
 mod reading;
 
@@ -33,14 +33,14 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The longest timeout, whatever is configured, so that deadlines can be computed.
 const MAX_TIME_LIMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What a node answers, or why it does not. The node is asked when this is awaited.
+/// The future of a node's response. The request is sent when the future is awaited.
 ///
-/// Boxed, so that what reads an answer is compiled here, and not again in each crate that asks.
+/// The future is boxed so that response parsing is compiled in this crate, and not again in each dependent crate.
 pub type NodeFuture<'node, T> = BoxFuture<'node, Result<T, NodeError>>;
 
 /// Read-only access to a Qortal Core node.
 ///
-/// Cloning is cheap; clones share connections, limits and requests in flight. Every request ends within the time of its
+/// Cloning is cheap, and clones share connections, limits and requests in flight. Every request ends within the time of its
 /// endpoint's [`Tier`], and dropping a future ends its requests.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -70,7 +70,7 @@ struct Inner {
 }
 
 impl Node {
-    /// Creates a client; no request is made.
+    /// Creates a client without sending a request.
     ///
     /// ```
     /// use qortal_client::{NodeConfig, Node};
@@ -83,7 +83,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails if a URL or a setting is invalid.
+    /// Returns an error if a URL or a setting is invalid.
     pub fn new(config: NodeConfig) -> Result<Self, ConfigError> {
         let cache = Arc::new(Cache::new(&config));
         let inner = Inner {
@@ -105,7 +105,7 @@ impl Node {
         })
     }
 
-    /// Returns a client for the same node, with which everything is shared, and what will be seen while it answers.
+    /// Returns a client that shares everything with this one, and the observations made during its requests.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -132,7 +132,7 @@ impl Node {
         (node, observations)
     }
 
-    /// Returns the same client, whose requests, and those of clients made from it, are counted.
+    /// Returns a clone that counts its requests, and the requests of clients made from it.
     #[must_use]
     pub fn counted_by(&self, counter: &RequestCounter) -> Self {
         Self {
@@ -141,9 +141,10 @@ impl Node {
         }
     }
 
-    /// Returns the same client, whose requests tell the configured node that they are part of a trace: this is the
-    /// `traceparent` header of W3C Trace Context. Other nodes are not told. What cannot be a header is left out, and of
-    /// requests that are joined only the first is told of.
+    /// Returns a clone that sends the `traceparent` header of W3C Trace Context to the configured node.
+    ///
+    /// The header is not sent to other nodes, and is omitted if the value is not valid in a header. If requests are joined, only
+    /// the first one's trace is sent.
     #[must_use]
     pub fn traced_by(&self, trace_parent: &str) -> Self {
         Self {
@@ -152,7 +153,7 @@ impl Node {
         }
     }
 
-    /// Returns the same client without the other nodes, for what is about the chain as the configured node knows it.
+    /// Returns a clone that queries only the configured node, for facts about the chain from that node's perspective.
     #[must_use]
     pub fn own_only(&self) -> Self {
         Self {
@@ -178,19 +179,20 @@ impl Node {
         nodes.next().map_or("", |it| &it.base)
     }
 
-    /// Whether an API key is configured; whether the node accepts it is not checked.
+    /// Returns `true` if an API key is configured. Whether the node accepts it is not checked.
     #[must_use]
     pub fn has_api_key(&self) -> bool {
         self.inner.has_api_key
     }
 
-    /// Returns the URLs of the user's other nodes, which are queried while the configured one does not answer, is behind or late.
+    /// Returns the URLs of the user's other nodes. They are queried while the configured node does not respond, is behind, or is
+    /// late.
     pub fn own_urls(&self) -> impl Iterator<Item = &str> {
         let others = self.inner.exchange.nodes().skip(1);
         others.filter(|it| it.is_own).map(|it| &*it.base)
     }
 
-    /// Returns the URLs of the public nodes, which are queried while the user's own cannot be reached.
+    /// Returns the URLs of the public nodes. They are queried while the user's own nodes cannot be reached.
     pub fn public_urls(&self) -> impl Iterator<Item = &str> {
         let nodes = self.inner.exchange.nodes();
         nodes.filter(|it| !it.is_own).map(|it| &*it.base)
@@ -202,25 +204,25 @@ impl Node {
         self.inner.timeouts
     }
 
-    /// Returns how many requests are sent to each node concurrently.
+    /// Returns the maximum number of concurrent requests to each node.
     #[must_use]
     pub fn concurrency(&self) -> usize {
         self.inner.concurrency
     }
 
-    /// Returns what is known about the health of each node, the configured one first.
+    /// Returns the health of each node, the configured one first.
     #[must_use]
     pub fn health(&self) -> Vec<NodeHealth> {
         self.inner.exchange.health()
     }
 
-    /// Asks each of the user's own nodes for its height, so that [`health`](Self::health) tells of one that does not answer before
-    /// anyone needs it.
+    /// Requests the height from each of the user's own nodes, so that [`health`](Self::health) reports an unresponsive node before
+    /// it is needed.
     pub async fn probe(&self) {
         self.inner.exchange.look().await;
     }
 
-    /// Returns how the cache was used so far.
+    /// Returns the cache statistics.
     #[must_use]
     pub fn cache_usage(&self) -> CacheUsage {
         self.inner.cache.usage()
@@ -233,7 +235,7 @@ impl Node {
         self.answer(&request, received).await
     }
 
-    /// What the configured node says of itself; `None` if it does not tell.
+    /// What the configured node says of itself, or `None` if it does not tell.
     async fn build(&self) -> Option<Build> {
         let request = Call::to(Endpoint::AdminInfo).into_request().ok()?;
         let received = self.fetch(&request).await.ok()?;

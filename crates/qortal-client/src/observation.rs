@@ -1,4 +1,4 @@
-//! What was seen while requests were answered, beside the answers.
+//! Observations made during requests, in addition to the responses.
 
 use std::sync::Arc;
 
@@ -7,93 +7,93 @@ use qortal_types::Timestamp;
 
 use crate::Endpoint;
 
-/// A circumstance of an answer that its reader should know.
+/// A circumstance of a response that its reader should know.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Observation {
-    /// Another node than the configured one answered.
+    /// A node other than the configured one answered.
     OtherNode {
         /// Its URL.
         url: Arc<str>,
-        /// Whether it is one of the user's own nodes, and not a public one.
+        /// Whether the node is one of the user's own nodes rather than a public one.
         is_own: bool,
-        /// Why it was asked.
+        /// The reason the node was queried.
         reason: FallbackReason,
     },
-    /// The configured node answered although it is behind others, because none of those could be asked.
+    /// The configured node answered although it is behind others, because none of those could be queried.
     OwnNodeBehind {
-        /// By how many blocks.
+        /// The number of blocks.
         blocks: u32,
     },
-    /// The other node that answered is behind others, too, none of which could be asked.
+    /// The other node that answered is also behind others, and none of those could be queried.
     OtherNodeBehind {
-        /// By how many blocks.
+        /// The number of blocks.
         blocks: u32,
     },
-    /// The configured node did not tell the network's time, so that of the latest block was taken for now.
+    /// The configured node did not return the network time, so the time of the latest block was used instead.
     TimeOfBlock {
         /// The time.
         time: Timestamp,
     },
-    /// Rows of a list were left out, because they are not what the endpoint sends.
+    /// Invalid rows of a list were left out.
     OddRows {
         /// The endpoint of the list.
         endpoint: Endpoint,
-        /// How many rows.
+        /// The number of rows.
         rows: usize,
     },
-    /// The end of a list was left out, because it has more rows than are read.
+    /// The end of a list was left out, because the list exceeds the limit.
     TooManyRows {
         /// The endpoint of the list.
         endpoint: Endpoint,
-        /// How many rows were read.
+        /// The number of rows that were read.
         limit: usize,
     },
 }
 
-/// Why another node than the configured one was asked.
+/// The reason a node other than the configured one was queried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FallbackReason {
-    /// The configured node does not answer.
+    /// The configured node does not respond.
     Unavailable,
-    /// The configured node takes longer than is usual for the request.
+    /// The configured node takes longer than usual for the request.
     Late,
     /// The configured node is behind the others.
     Behind {
-        /// By how many blocks.
+        /// The number of blocks.
         blocks: u32,
     },
 }
 
-/// What was seen while requests were answered, each circumstance once.
+/// The observations of a client's requests, each circumstance once.
 ///
-/// [`Node::observed`](crate::Node::observed) returns a client together with the observations of its requests. Clones share
-/// what they collect.
+/// [`Node::observed`](crate::Node::observed) returns a client together with the observations of its requests. Clones share their
+/// contents.
 #[derive(Debug, Clone, Default)]
 pub struct Observations {
     seen: Arc<Mutex<Vec<Observation>>>,
     gaps: Arc<Mutex<Vec<Gaps>>>,
 }
 
-/// A list with rows that were left out: odd ones, and those that vanished between two of the node's queries.
+/// A list with omitted rows, which were invalid or vanished between two of the node's queries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Gaps {
-    /// How many rows it has without them.
+    /// The number of rows without the omitted ones.
     pub rows: usize,
-    /// Their places among all rows, ascending.
+    /// The positions of the omitted rows among all rows, in ascending order.
     pub places: Vec<usize>,
 }
 
 impl Observations {
-    /// Returns everything seen so far, oldest first.
+    /// Returns all observations so far, oldest first.
     #[must_use]
     pub fn all(&self) -> Vec<Observation> {
         self.seen.lock().clone()
     }
 
-    /// Returns the lists with rows that were left out, in the order they were read.
+    /// Returns the lists with omitted rows, in the order they were read.
     #[must_use]
     pub fn gaps(&self) -> Vec<Gaps> {
         self.gaps.lock().clone()

@@ -1,33 +1,33 @@
-//! What a program is told of each request to a node, to measure them.
+//! Hooks for measuring requests to nodes.
 
 use std::{fmt, sync::Arc, time::Duration};
 
 use crate::{Endpoint, NodeError};
 
-/// One request to one node. What is answered from memory, and what joins a request in flight, is none.
+/// One request to one node. Cached responses, and calls that join a request in flight, do not count.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct NodeRequest<'a> {
-    /// Which node, in the order of [`Node::health`](crate::Node::health): 0 is the configured one.
+    /// The index of the node in [`Node::health`](crate::Node::health). 0 is the configured node.
     pub node: usize,
-    /// Whether it is one of the user's own nodes, and not a public one.
+    /// Whether the node is one of the user's own nodes rather than a public one.
     pub is_own: bool,
-    /// What was asked.
+    /// The endpoint of the request.
     pub endpoint: Endpoint,
-    /// How long it took, from waiting for its turn to the end of the answer.
+    /// The duration, from entering the queue to the end of the response.
     pub duration: Duration,
-    /// Whether the answer is a page of HTML where the Core has none: a proxy or a portal answered, or the node's address is wrong.
+    /// Whether the response is an HTML page where the Core has none: a proxy or a portal responded, or the node's URL is wrong.
     pub is_page: bool,
-    /// The HTTP status of the answer, or why there was none.
+    /// The HTTP status of the response, or the error if there was none.
     pub result: Result<u16, &'a NodeError>,
 }
 
-/// Is told of each request to a node.
+/// An observer of each request to a node.
 #[derive(Clone)]
 pub struct NodeObserver(pub(crate) Arc<dyn Fn(&NodeRequest<'_>) + Send + Sync>);
 
 impl NodeObserver {
-    /// Calls `told` after each request that was not given up. It must not block.
+    /// Creates an observer that calls `told` after each request that was not abandoned. The callback must not block.
     pub fn new(told: impl Fn(&NodeRequest<'_>) + Send + Sync + 'static) -> Self {
         Self(Arc::new(told))
     }

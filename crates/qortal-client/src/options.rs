@@ -1,4 +1,4 @@
-//! Structs of which users change what they need.
+//! Structs of options with setters.
 
 /// Declares a struct that may get more fields, and the methods that set them: `into` takes what can be converted.
 macro_rules! options {

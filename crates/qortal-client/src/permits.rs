@@ -1,4 +1,4 @@
-//! Bounds of requests: how many one node gets at once, and how many late ones a second node receives as well.
+//! Request limits: the concurrency of one node, and the number of late requests that are also sent to a second node.
 
 use std::{sync::Arc, time::Duration};
 
@@ -61,7 +61,7 @@ impl Permits {
         Arc::strong_count(&self.waiting) - 1
     }
 
-    /// Waits for a place; `None` if there is none until then.
+    /// Waits for a place, or `None` if there is none until then.
     pub(crate) async fn acquire(&self, tier: Tier, until: Instant) -> Option<Permit<'_>> {
         let _waits = Arc::clone(&self.waiting);
         let work = async {
@@ -78,7 +78,7 @@ impl Permits {
         timeout_at(until, work).await.ok()?
     }
 
-    /// When the next request may begin.
+    /// The time the next request may begin.
     fn start(&self) -> Instant {
         let mut next = self.next_start.lock();
         let start = Instant::now().max(*next);

@@ -1,7 +1,7 @@
 //! The order in which nodes are queried for one answer: a state machine without clock or network.
 //!
-//! A node that is well is queried first, then one that is behind, then one that does not answer. A second node is queried
-//! while the first is late, and the first good answer counts. The answer of a node that is behind waits for a better one.
+//! A healthy node is queried first, then one that is behind, then one that does not respond. If the first node is late, a second
+//! one is queried as well, and the first good response wins. The response of a node that is behind waits for a better one.
 
 /// The knowledge about a node when a request may be sent to it. The order is that of preference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ pub(crate) enum Step {
 enum Run {
     Waiting,
     Running,
-    /// Its node is behind, and answered.
+    /// The node is behind, and answered.
     Stale,
     Failed,
 }

@@ -1,4 +1,4 @@
-//! Why the configured node refuses: it may be older than the endpoint, or have no network time yet.
+//! Diagnosis of rejections by the configured node. It may be older than the endpoint, or have no network time yet.
 
 use serde::Deserialize;
 

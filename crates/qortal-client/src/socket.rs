@@ -1,4 +1,4 @@
-//! The websockets of a node: the only place that knows the websocket library.
+//! The websockets of a node, the only module that uses the websocket library.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -69,7 +69,7 @@ pub(crate) struct Sockets {
     cache: Arc<Cache>,
 }
 
-/// The messages of a node on one topic, as they happen. Dropping it closes the connection.
+/// A stream of a node's messages on one topic. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Socket<T> {
     stream: WebSocketStream<Box<dyn Wire>>,
@@ -185,8 +185,8 @@ impl Sockets {
 impl<T> Socket<T> {
     /// Waits for the next message, as long as the node is alive.
     ///
-    /// Pings the node every 20 seconds; a node closes a socket on which this method is not awaited for half a minute. After
-    /// an error the socket is unusable.
+    /// The method pings the node every 20 seconds. A node closes the socket if this method is not awaited for half a minute. After
+    /// an error, the socket is unusable.
     ///
     /// # Cancel safety
     ///
@@ -194,7 +194,7 @@ impl<T> Socket<T> {
     ///
     /// # Errors
     ///
-    /// Fails if the connection ends, the node is silent, or it sends something else.
+    /// Returns an error if the connection ends, the node is silent, or it sends an unexpected message.
     pub async fn next(&mut self) -> Result<T, NodeError> {
         loop {
             let heard = match timeout_at(self.next_ping, self.stream.next()).await {

@@ -1,4 +1,4 @@
-//! One HTTP exchange: the only place that knows the HTTP library.
+//! One HTTP exchange, the only module that uses the HTTP library.
 
 use std::{error::Error, fmt, str, time::Duration};
 
@@ -259,7 +259,7 @@ fn network(error: impl Error + Send + Sync + 'static) -> Failure {
 pub(crate) struct Granted(#[expect(dead_code, reason = "it acts on drop")] Option<MemoryGrant>);
 
 impl Granted {
-    /// Asks for so many bytes in all; `None` if there is no memory for them.
+    /// Asks for so many bytes in all, or `None` if there is no memory for them.
     pub(crate) fn ask(memory: Option<&AnswerMemory>, bytes: usize) -> Option<Self> {
         let Some(memory) = memory else {
             return Some(Self(None));

@@ -1,4 +1,4 @@
-//! One node: whether it answers, and how long its chain is.
+//! One node: its availability and the height of its chain.
 
 use std::{sync::Arc, time::Duration};
 
@@ -21,13 +21,13 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(1);
 pub(crate) struct Upstream {
     /// Its URL up to the path.
     pub(crate) base: Arc<str>,
-    /// Its place among all, the configured one first: that alone is asked about itself.
+    /// The place among all, the configured one first: that alone is asked about itself.
     pub(crate) position: usize,
     /// Whether it is one of the user's own nodes, which are trusted.
     pub(crate) is_own: bool,
     /// Whether there is no other node.
     pub(crate) is_only: bool,
-    /// Its own key, which is sent to no other.
+    /// The own key, which is sent to no other.
     pub(crate) api_key: Option<HeaderValue>,
     /// One for each concurrent request.
     pub(crate) permits: Permits,
@@ -43,7 +43,7 @@ pub(crate) struct Upstream {
 struct State {
     /// Since when the circuit is open.
     open: Option<Instant>,
-    /// When the circuit opened or closed last.
+    /// The time the circuit opened or closed last.
     changed: Option<Instant>,
     /// The time at which the last answered heartbeat was sent.
     alive: Option<Instant>,
@@ -79,9 +79,9 @@ impl Source {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Circuit {
-    /// The node answers, as far as is known.
+    /// The node responds, as far as is known.
     Closed,
-    /// The node does not answer: others are preferred, and it is probed until it answers.
+    /// The node does not respond. Others are preferred, and it is probed until it responds.
     Open,
 }
 

@@ -21,17 +21,17 @@ pub struct CoreVersion {
     patch: u16,
 }
 
-/// A text is not a version of Qortal Core.
+/// An error parsing a version of Qortal Core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a version such as 6.1.8 or qortal-6.1.8-bb6b1bf")]
 #[non_exhaustive]
 pub struct NotAVersion;
 
 impl CoreVersion {
-    /// The oldest release whose answers this crate reads.
+    /// The oldest release whose responses this crate supports.
     pub const OLDEST: Self = Self::new(4, 0, 0);
 
-    /// Makes a version of its three numbers.
+    /// Creates a version from its three numbers.
     #[must_use]
     pub const fn new(major: u16, minor: u16, patch: u16) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl CoreVersion {
     }
 }
 
-/// Reads `6.1.8` and the form of `buildVersion` in `/admin/info`, `qortal-6.1.8-bb6b1bf`.
+/// Parses `6.1.8`, and the form of `buildVersion` in `/admin/info`, `qortal-6.1.8-bb6b1bf`.
 impl FromStr for CoreVersion {
     type Err = NotAVersion;
 

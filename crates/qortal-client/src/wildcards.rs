@@ -1,4 +1,4 @@
-//! Searches for `%` and `_`, which the Core takes for wildcards and which cannot be escaped.
+//! Searches for `%` and `_`, which the Core treats as wildcards and which cannot be escaped.
 
 use crate::{Endpoint, Node, NodeError, Observation, PageRequest, answer::Record, call::Call};
 

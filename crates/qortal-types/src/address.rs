@@ -26,54 +26,54 @@ const BYTES: usize = 1 + HASH_BYTES + CHECKSUM_BYTES;
 /// Addresses of other blockchains are within, so that they can be recognized.
 const PLAUSIBLE_CHARACTERS: RangeInclusive<usize> = 26..=40;
 
-/// Whose address it is.
+/// The kind of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(
     clippy::exhaustive_enums,
     reason = "the version byte of an address is one of two"
 )]
 pub enum AddressKind {
-    /// Someone with a key; the address starts with `Q`.
+    /// An account with a key. The address starts with `Q`.
     Account,
-    /// An automated transaction, such as a trade offer; the address starts with `A`.
+    /// An automated transaction, such as a trade offer. The address starts with `A`.
     At,
 }
 
-/// Why a text is not an address.
+/// An error parsing an address.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AddressError {
     /// The text is too short or too long.
     #[error("an address has {CHARACTERS} characters, this text has {characters}")]
     Length {
-        /// How many characters the text has.
+        /// The number of characters in the text.
         characters: usize,
     },
-    /// A character is not in the Base58 alphabet, which leaves out `0`, `O`, `I` and `l`.
+    /// A character is not in the Base58 alphabet, which excludes `0`, `O`, `I` and `l`.
     #[error("{character:?} at position {position} does not occur in addresses")]
     Alphabet {
-        /// The first character that is not allowed.
+        /// The first invalid character.
         character: char,
-        /// Its place, counted in characters from 1.
+        /// The position of the character, counted in characters from 1.
         position: usize,
     },
-    /// It identifies a node of the network (they start with `N`), not an account.
+    /// The text is the ID of a node of the network (these start with `N`), not an address.
     #[error("this is the identifier of a network node, not an address")]
     NodeId,
-    /// It starts like the address of another blockchain.
+    /// The text starts like an address of another blockchain.
     #[error("Qortal addresses start with Q or A; version {version} belongs to something else")]
     Version {
-        /// The first byte, 58 for accounts and 23 for automated transactions.
+        /// The first decoded byte. It is 58 for accounts and 23 for automated transactions.
         version: u8,
     },
-    /// It looks like an address, but a character is wrong.
+    /// The checksum is wrong, so at least one character is wrong.
     #[error("the checksum does not match: a character is mistyped")]
     Checksum,
 }
 
-/// The address of an account (`Q…`) or of an automated transaction (`A…`), checksum verified.
+/// The address of an account (`Q…`) or of an automated transaction (`A…`), with a verified checksum.
 ///
-/// Case matters and blanks around it are not accepted, as in the Core (`Crypto.isValidAddress`).
+/// Parsing is case-sensitive and rejects surrounding whitespace, as in the Core (`Crypto.isValidAddress`).
 ///
 /// ```
 /// use qortal_types::{Address, AddressError, AddressKind};
@@ -87,7 +87,7 @@ pub enum AddressError {
 pub struct Address([u8; CHARACTERS]);
 
 impl Address {
-    /// Returns whose address it is.
+    /// Returns the kind of the address.
     #[must_use]
     pub const fn kind(&self) -> AddressKind {
         // Each version byte allows one first character only.
@@ -97,13 +97,13 @@ impl Address {
         }
     }
 
-    /// Returns the address as it is written.
+    /// Returns the address as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         str::from_utf8(&self.0).expect("Base58 is ASCII")
     }
 
-    /// Returns the address of the automated transaction that this DEPLOY_AT transaction creates.
+    /// Returns the address of the automated transaction created by this DEPLOY_AT transaction.
     #[must_use]
     pub fn of_at(deploy_at: &Signature) -> Self {
         Self::from_source(AT_VERSION, deploy_at.as_bytes())

@@ -15,26 +15,25 @@ const MAX_DIGITS: i64 = 19;
 /// Below 2^26 coins neighboring `f64` are less than one unit apart, so that the shortest text of one is the amount itself.
 const MAX_EXACT_FLOAT: f64 = 67_108_864.0;
 
-/// Why a text is not an amount.
+/// An error parsing an amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum AmountError {
-    /// It is not a decimal number.
+    /// The text is not a decimal number.
     #[error("not a decimal number")]
     Malformed,
-    /// It has digits behind the eighth decimal place.
+    /// The number has digits after the eighth decimal place.
     #[error("more than {PLACES} decimal places")]
     TooPrecise,
-    /// It does not fit into a signed 64-bit number of 10^-8 units.
+    /// The number does not fit into a signed 64-bit number of 10^-8 units.
     #[error("outside the range of amounts, which is about ±92 billion")]
     OutOfRange,
 }
 
 /// An amount in units of 10^-8 of a coin, a signed 64-bit number as in the Core (class `Amounts`).
 ///
-/// It is written with eight decimal places and serialized as such a string. Read are, besides that, all forms that
-/// the Core prints: exponents (`0E-8`, `5E-8`) and its malformed negatives (`-1.-50000000`, `0.-5000000`), in which
-/// the part behind the point is a signed number of units.
+/// `Display` and serde write eight decimal places. Parsing accepts all forms that the Core prints, including exponents (`0E-8`,
+/// `5E-8`) and malformed negatives (`-1.-50000000`, `0.-5000000`). In these, the part after the point is a signed number of units.
 ///
 /// ```
 /// use qortal_types::Amount;
@@ -48,20 +47,20 @@ pub enum AmountError {
 pub struct Amount(i64);
 
 impl Amount {
-    /// Nothing.
+    /// The amount zero.
     pub const ZERO: Self = Self(0);
     /// The largest amount.
     pub const MAX: Self = Self(i64::MAX);
     /// The smallest amount.
     pub const MIN: Self = Self(i64::MIN);
 
-    /// Takes a number of 10^-8 units.
+    /// Creates an amount from a number of 10^-8 units.
     #[must_use]
     pub const fn from_units(units: i64) -> Self {
         Self(units)
     }
 
-    /// Takes a number of whole coins; `None` if that is out of range.
+    /// Creates an amount from a number of whole coins, or returns `None` if it is out of range.
     #[must_use]
     pub const fn from_coins(coins: i64) -> Option<Self> {
         match coins.checked_mul(UNITS_PER_COIN) {
@@ -76,7 +75,7 @@ impl Amount {
         self.0
     }
 
-    /// Returns the sum; `None` if it is out of range.
+    /// Returns the sum, or `None` if it is out of range.
     #[must_use]
     pub const fn checked_add(self, other: Self) -> Option<Self> {
         match self.0.checked_add(other.0) {
@@ -85,7 +84,7 @@ impl Amount {
         }
     }
 
-    /// Returns the difference; `None` if it is out of range.
+    /// Returns the difference, or `None` if it is out of range.
     #[must_use]
     pub const fn checked_sub(self, other: Self) -> Option<Self> {
         match self.0.checked_sub(other.0) {
@@ -94,7 +93,7 @@ impl Amount {
         }
     }
 
-    /// Returns the amount `factor` times; `None` if that is out of range.
+    /// Returns the amount multiplied by `factor`, or `None` if it is out of range.
     #[must_use]
     pub const fn checked_mul(self, factor: i64) -> Option<Self> {
         match self.0.checked_mul(factor) {
@@ -103,16 +102,16 @@ impl Amount {
         }
     }
 
-    /// Returns this amount at a price for one coin, rounded towards zero; `None` if it is out of range.
+    /// Returns the value of this amount at a price for one coin, rounded toward zero, or `None` if it is out of range.
     #[must_use]
     pub fn checked_at_price(self, price: Self) -> Option<Self> {
         let units = i128::from(self.0) * i128::from(price.0) / i128::from(UNITS_PER_COIN);
         i64::try_from(units).ok().map(Self)
     }
 
-    /// Returns the price of one coin if `self` is paid for `quantity`, rounded towards zero.
+    /// Returns the price of one coin if `self` is paid for `quantity`, rounded toward zero.
     ///
-    /// `None` if the quantity is zero or the price is out of range.
+    /// Returns `None` if the quantity is zero or the price is out of range.
     #[must_use]
     pub fn checked_price_of(self, quantity: Self) -> Option<Self> {
         let units = (i128::from(self.0) * i128::from(UNITS_PER_COIN))
@@ -236,8 +235,8 @@ impl Serialize for Amount {
 }
 
 impl<'de> Deserialize<'de> for Amount {
-    /// Reads a string or a number of coins. A fraction beyond 2^26 coins is refused, because a
-    /// floating-point number cannot distinguish neighboring amounts there.
+    /// Deserializes a string or a number of coins. A fraction beyond 2^26 coins is rejected, because floating-point numbers cannot
+    /// distinguish neighboring amounts there.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(AmountVisitor)
     }

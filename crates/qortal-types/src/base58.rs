@@ -1,4 +1,4 @@
-//! Base58 of a known number of bytes, and the newtypes made of it.
+//! Base58 values of a fixed number of bytes, and the newtypes built on them.
 
 use std::fmt;
 
@@ -14,37 +14,37 @@ const NONE: u8 = u8::MAX;
 /// The value of each byte as a digit.
 static VALUES: [u8; 256] = values();
 
-/// Why a text is not the Base58 form of a key or signature.
+/// An error parsing the Base58 form of a key or signature.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Base58Error {
     /// The text is empty.
     #[error("the text is empty")]
     Empty,
-    /// A character is not in the Base58 alphabet, which leaves out `0`, `O`, `I` and `l`.
+    /// A character is not in the Base58 alphabet, which excludes `0`, `O`, `I` and `l`.
     #[error("{character:?} at position {position} is not a Base58 character")]
     Alphabet {
-        /// The first character that is not allowed.
+        /// The first invalid character.
         character: char,
-        /// Its place, counted in characters from 1.
+        /// The position of the character, counted in characters from 1.
         position: usize,
     },
-    /// The text is longer than any value of this kind can be; it was not decoded.
+    /// The text is longer than any value of this kind, and was not decoded.
     #[error("{characters} characters are more than the {limit} that {expected} bytes can take")]
     TooLong {
-        /// How many characters the text has.
+        /// The number of characters in the text.
         characters: usize,
-        /// How many it may have.
+        /// The maximum number of characters.
         limit: usize,
-        /// How many bytes the value has.
+        /// The number of bytes of the value.
         expected: usize,
     },
-    /// The text encodes another number of bytes.
+    /// The text encodes the wrong number of bytes.
     #[error("it stands for {found} bytes instead of {expected}")]
     Length {
-        /// How many bytes the text encodes.
+        /// The number of bytes that the text encodes.
         found: usize,
-        /// How many bytes the value has.
+        /// The number of bytes of the value.
         expected: usize,
     },
 }
@@ -219,10 +219,10 @@ macro_rules! base58_newtype {
         pub struct $name($crate::base58::Base58<$bytes>);
 
         impl $name {
-            /// How many bytes it has.
+            /// The number of bytes of the value.
             pub const BYTES: usize = $bytes;
 
-            /// Takes the raw bytes.
+            /// Creates the value from its raw bytes.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; $bytes]) -> Self {
                 Self($crate::base58::Base58(bytes))

@@ -1,4 +1,4 @@
-//! The coins that QORT is traded for.
+//! The blockchains whose coins QORT is traded for.
 
 use std::str::FromStr;
 
@@ -17,8 +17,8 @@ const fn facts(symbol: &'static str, path: &'static str) -> Facts {
 open_enum! {
     /// A foreign blockchain (class `SupportedBlockchain`).
     ///
-    /// Parsing accepts the Core's name and the symbol of the coin in any case. That matters, because the Core takes a
-    /// name that it does not know, `litecoin` or `LTC` for one, as "all blockchains".
+    /// Parsing accepts the Core's name and the coin's symbol in any case. This matters because the Core treats names unknown to it,
+    /// such as `litecoin` or `LTC`, as "all blockchains".
     ///
     /// ```
     /// use qortal_types::Blockchain;
@@ -36,13 +36,13 @@ open_enum! {
 }
 
 impl Blockchain {
-    /// Returns the symbol of the coin, such as `LTC`; `None` for an unknown blockchain.
+    /// Returns the symbol of the coin, such as `LTC`, or `None` for an unknown blockchain.
     #[must_use]
     pub fn symbol(&self) -> Option<&'static str> {
         self.facts().map(|facts| facts.symbol)
     }
 
-    /// Returns the path segment of its endpoints, such as `ltc`; `None` for an unknown blockchain.
+    /// Returns the path segment of the blockchain's endpoints, such as `ltc`, or `None` for an unknown blockchain.
     #[must_use]
     pub fn path_segment(&self) -> Option<&'static str> {
         self.facts().map(|facts| facts.path)

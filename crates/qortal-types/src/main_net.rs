@@ -1,24 +1,24 @@
-//! The rules of the main network that no endpoint returns: `blockchain.json` of Core 6.1.8.
+//! Rules of the main network that no endpoint returns, from `blockchain.json` of Core 6.1.8.
 
 use crate::{Amount, Timestamp};
 
-/// When the main network began (`genesisInfo.timestamp`): what distinguishes it from other chains.
+/// The start of the main network (`genesisInfo.timestamp`), which distinguishes it from other chains.
 pub const GENESIS: Timestamp = Timestamp::from_millis(1_593_450_000_000);
 /// Blocks to mint at each level before the next one (`blocksNeededByLevel`).
 const BLOCKS_NEEDED: [i64; 10] = [
     7_200, 64_800, 129_600, 172_800, 244_000, 345_600, 518_400, 691_200, 864_000, 1_036_800,
 ];
-/// Target time of a block in milliseconds (`blockTimingsByHeight`). Real blocks take longer: the time between them is measured.
+/// Target time of a block, in milliseconds (`blockTimingsByHeight`). Real blocks take longer, so measure the time between them.
 pub const TARGET_BLOCK_MILLIS: i64 = 60_000;
-/// How much longer or shorter a block may take.
+/// Largest deviation from the target block time, in milliseconds.
 pub const BLOCK_DEVIATION_MILLIS: i64 = 30_000;
-/// Rewards are paid and blocks credited once in so many blocks (`blockRewardBatchSize`).
+/// Number of blocks between payments of rewards and credits of minted blocks (`blockRewardBatchSize`).
 pub const BATCH: u32 = 1_000;
-/// From here on (`blockRewardBatchStartHeight`).
+/// First height with batched rewards (`blockRewardBatchStartHeight`).
 pub const BATCHES_FROM: u32 = 1_508_000;
-/// Members of this group may mint (`mintingGroupIds`).
+/// ID of the group whose members may mint (`mintingGroupIds`).
 pub const MINTING_GROUP: u32 = 694;
-/// The level a founder counts as for winning blocks, not for rewards (`founderEffectiveMintingLevel`).
+/// Level of founders in the selection of block winners, but not for rewards (`founderEffectiveMintingLevel`).
 pub const FOUNDER_LEVEL: u32 = 10;
 /// Above this height, blocks added by ACCOUNT_LEVEL and TRANSFER_PRIVS transactions no longer count
 /// (`mintedBlocksAdjustmentRemovalHeight`).
@@ -41,11 +41,11 @@ const QORA_SHARE: u32 = 1;
 const ENOUGH_ACCOUNTS: u32 = 30;
 const MAY_LACK_ACCOUNTS_FROM: u32 = 7;
 
-/// A fee that holds from a moment on.
+/// A fee and its start time.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Since {
-    /// The moment.
+    /// The time from which the fee applies.
     pub since: Timestamp,
     /// The fee.
     pub fee: Amount,
@@ -58,22 +58,22 @@ const fn since(millis: i64, units: i64) -> Since {
     }
 }
 
-/// The least that a transaction costs (`unitFees`).
+/// Minimum fees of a transaction (`unitFees`).
 pub const UNIT_FEES: [Since; 2] = [
     since(GENESIS.millis(), 100_000),
     since(1_692_118_800_000, 1_000_000),
 ];
-/// The fee of registering a name (`nameRegistrationUnitFees`).
+/// Fees for registering a name (`nameRegistrationUnitFees`).
 pub const NAME_FEES: [Since; 2] = [
     since(1_645_372_800_000, 500_000_000),
     since(1_651_420_800_000, 125_000_000),
 ];
-/// Bytes that one fee pays for (`maxBytesPerUnitFee`).
+/// Number of bytes that one unit fee covers (`maxBytesPerUnitFee`).
 pub const BYTES_PER_UNIT_FEE: u32 = 1_024;
-/// How long a transaction waits for a block before it expires (`transactionExpiryPeriod`).
+/// Time after which an unconfirmed transaction expires, in milliseconds (`transactionExpiryPeriod`).
 pub const EXPIRY_MILLIS: i64 = 86_400_000;
 
-/// Blocks that count for the level.
+/// Returns the number of blocks that count toward the level.
 #[must_use]
 pub fn counted_blocks(minted: i64, adjustment: i64, penalty: i64, height: u32) -> i64 {
     let adjustment = if height <= ADJUSTMENT_COUNTS_UNTIL {
@@ -84,7 +84,7 @@ pub fn counted_blocks(minted: i64, adjustment: i64, penalty: i64, height: u32) -
     minted.saturating_add(adjustment).saturating_add(penalty)
 }
 
-/// The counted blocks that a level needs; `None` above the highest.
+/// Returns the number of counted blocks that a level requires, or `None` above the highest level.
 #[must_use]
 pub fn blocks_needed(level: u32) -> Option<i64> {
     let levels = usize::try_from(level).ok()?;
@@ -92,7 +92,7 @@ pub fn blocks_needed(level: u32) -> Option<i64> {
     Some(needed.iter().sum())
 }
 
-/// The next height at which blocks are credited.
+/// Returns the next height at which blocks are credited.
 #[must_use]
 pub fn next_credit(height: u32) -> u32 {
     let next = height.saturating_add(1);
@@ -102,10 +102,11 @@ pub fn next_credit(height: u32) -> u32 {
     next.div_ceil(BATCH).saturating_mul(BATCH)
 }
 
-/// The height at which an account that lacks so many blocks has the next level, if it is online without a break.
+/// Returns the height at which an account that lacks this many blocks reaches the next level, if it stays online without
+/// interruption.
 ///
-/// `Block.increaseAccountLevels` compares the level before it counts a whole batch, with one block of it added: a level comes one batch
-/// after the threshold is reached.
+/// `Block.increaseAccountLevels` compares levels before it counts a complete batch, with only one block of it added. An account
+/// therefore reaches a level one batch after its threshold.
 #[must_use]
 pub fn level_height(height: u32, blocks_missing: i64) -> Option<u32> {
     let missing = u32::try_from(blocks_missing.max(1)).ok()?;
@@ -117,7 +118,7 @@ pub fn level_height(height: u32, blocks_missing: i64) -> Option<u32> {
     first.checked_add(batches.checked_mul(BATCH)?)
 }
 
-/// The reward of the block at this height.
+/// Returns the reward of the block at this height.
 #[must_use]
 pub fn reward(height: u32) -> Amount {
     let reductions = i64::from(height.saturating_sub(1) / REDUCTION_EVERY);
@@ -125,7 +126,7 @@ pub fn reward(height: u32) -> Amount {
     Amount::from_units(reward.max(LAST_REWARD))
 }
 
-/// The first height with a smaller reward; `None` once it stays.
+/// Returns the first height with a smaller reward, or `None` once the reward no longer falls.
 #[must_use]
 pub fn next_reduction(height: u32) -> Option<u32> {
     let reductions = height.saturating_sub(1) / REDUCTION_EVERY;
@@ -136,19 +137,19 @@ pub fn next_reduction(height: u32) -> Option<u32> {
     Some(next).filter(|it| reward(*it) < reward(height))
 }
 
-/// The levels that share a part of each reward, and how large it is.
+/// A pair of levels and its share of each reward.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bin {
-    /// The lower level.
+    /// The lowest level.
     pub lowest: u32,
-    /// The higher level.
+    /// The highest level.
     pub highest: u32,
-    /// The part in percent.
+    /// The share in percent.
     pub percent: u32,
 }
 
-/// What accounts of this level share; nothing at level 0.
+/// Returns the share for accounts of this level, or `None` at level 0 and above the highest level.
 #[must_use]
 pub fn bin(level: u32) -> Option<Bin> {
     let index = level.checked_sub(1)? / 2;
@@ -160,18 +161,18 @@ pub fn bin(level: u32) -> Option<Bin> {
     })
 }
 
-/// The levels that share with one another in the next block, as the online accounts have it.
+/// A share of the next block's reward, as determined by the accounts online.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Share {
-    /// The levels and their part; those of several pairs that were joined.
+    /// The levels and their share. Pairs that were joined are combined.
     pub bin: Bin,
-    /// How many online accounts share it.
+    /// The number of online accounts in the share.
     pub accounts: u32,
 }
 
 impl Share {
-    /// What each of the accounts gets of a block.
+    /// Returns the reward of each account for a block at this height.
     #[must_use]
     pub fn each(self, height: u32) -> Option<Amount> {
         let part = reward(height)
@@ -183,10 +184,10 @@ impl Share {
     }
 }
 
-/// Returns the shares of a block from the lowest levels up, if `count` is how many of a level are online.
+/// Returns the shares of a block in ascending order of levels. `count` returns the number of online accounts of a level.
 ///
-/// As in `Block.determineBlockRewardCandidates`: from the top down, a pair of levels with some accounts but too few joins the pair
-/// below it. A pair without accounts does not: its part is left for the admins.
+/// The rules follow `Block.determineBlockRewardCandidates`. From the top down, a pair of levels with some accounts but too few
+/// joins the pair below it. A pair without accounts does not join, and its share goes to the admins.
 #[must_use]
 pub fn shares(count: impl Fn(u32) -> u32) -> Vec<Share> {
     let mut shares: Vec<Share> = Vec::new();
@@ -215,7 +216,7 @@ pub fn shares(count: impl Fn(u32) -> u32) -> Vec<Share> {
     shares
 }
 
-/// The part of the reward, in percent, that is left for the admins of the minting group who are online and those of the development
+/// Returns the percentage of the reward that goes to the online admins of the minting group and to the admins of the development
 /// group.
 #[must_use]
 pub fn admins_percent(shares: &[Share]) -> u32 {

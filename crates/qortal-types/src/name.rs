@@ -15,32 +15,32 @@ const MAX_BYTES: usize = Name::MAX_BYTES;
 /// Normalization is not started on text that no normalization makes short enough.
 const MAX_INPUT_BYTES: usize = 400;
 
-/// Why a text can be no registered name.
+/// An error parsing a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing visible is left of it.
+    /// The text has no visible characters after normalization.
     #[error("a name needs at least {MIN_BYTES} bytes, this text has no visible character")]
     Empty,
-    /// It is shorter than three bytes.
+    /// The name is shorter than three bytes.
     #[error("a name needs at least {MIN_BYTES} bytes, this has {bytes}")]
     TooShort {
-        /// Bytes in UTF-8 after normalization.
+        /// The length after normalization, in bytes of UTF-8.
         bytes: usize,
     },
-    /// It is longer than forty bytes.
+    /// The name is longer than forty bytes.
     #[error("a name has at most {MAX_BYTES} bytes, this has {bytes}")]
     TooLong {
-        /// Bytes in UTF-8, after normalization if the text was short enough for that.
+        /// The length in bytes of UTF-8, after normalization if the text was short enough to be normalized.
         bytes: usize,
     },
 }
 
-/// A text that can be a registered name, in the Core's normalized form (class `Unicode`).
+/// A valid name for registration, in the Core's normalized form (class `Unicode`).
 ///
-/// Normalized means NFKC, without zero-width characters, with single blanks between words and none around them.
-/// Parsing normalizes; whether the name is registered is not known. The node sends names that are
-/// registered already, which is why answers carry plain strings.
+/// The normalized form is NFKC without zero-width characters, with single spaces between words and none around them. Parsing
+/// normalizes the text but does not check whether the name is registered. The node returns only registered names, so responses hold
+/// plain strings.
 ///
 /// ```
 /// let name: qortal_types::Name = "  Alice   Test ".parse()?;
@@ -51,18 +51,18 @@ pub enum NameError {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(String);
 
-/// The form of a name under which the Core looks it up and by which names must differ (class `Unicode`).
+/// The reduced form of a name. The Core looks up names in this form, and it must be unique (class `Unicode`).
 ///
-/// Case, accents and hidden characters do not count, and of characters that look alike, of all scripts, one stands for the
-/// others: `l` and `|` become `1`, `o` and a Cyrillic `о` become `0`. `i` itself stays, so `mint` and `mlnt` are two names.
-/// The Core's tables are those of Unicode 15.0 (ICU 72.1): what reduces a name with newer characters may differ there.
+/// Case, accents and hidden characters are ignored. One character stands for all that look alike, across scripts: `l` and `|`
+/// become `1`, and `o` and a Cyrillic `о` become `0`. `i` itself stays unchanged, so `mint` and `mlnt` are different names. The
+/// Core's tables are from Unicode 15.0 (ICU 72.1), so the Core may reduce newer characters differently.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reduced(String);
 
 impl Name {
-    /// Bytes of the shortest name in UTF-8 (class `Name`).
+    /// Length of the shortest name, in bytes of UTF-8 (class `Name`).
     pub const MIN_BYTES: usize = 3;
-    /// Bytes of the longest name in UTF-8 (class `Name`).
+    /// Length of the longest name, in bytes of UTF-8 (class `Name`).
     pub const MAX_BYTES: usize = 40;
 
     /// Returns the normalized name.
@@ -71,7 +71,7 @@ impl Name {
         &self.0
     }
 
-    /// Returns the form under which the Core looks the name up.
+    /// Returns the reduced form of the name.
     #[must_use]
     pub fn reduced(&self) -> Reduced {
         Reduced::of(&self.0)
@@ -79,7 +79,7 @@ impl Name {
 }
 
 impl Reduced {
-    /// Reduces any text, such as a name that the node sent.
+    /// Reduces any text, such as a name from a node.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let bare: String =

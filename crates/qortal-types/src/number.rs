@@ -1,4 +1,4 @@
-//! Blocks and assets by their numbers.
+//! Numbers of blocks and assets.
 
 use std::{fmt, num::ParseIntError, str::FromStr};
 
@@ -49,15 +49,15 @@ macro_rules! number {
 }
 
 number! {
-    /// A block height; the genesis block has 1, and a node that has not started yet reports 0.
+    /// A block height. The genesis block has height 1, and a node that is still starting reports 0.
     Height(u32):
-    /// Takes a height, whether there is a block or not.
+    /// Creates a height without checking that the block exists.
 }
 
 number! {
-    /// The number under which an asset was issued.
+    /// The number of an asset.
     AssetId(u64):
-    /// Takes the number of an asset, whether it exists or not.
+    /// Creates an asset ID without checking that the asset exists.
 }
 
 impl Height {

@@ -1,4 +1,4 @@
-//! Enumerations of the Core that may grow: known values have names and facts, others are kept as text.
+//! Open enumerations of the Core: known values have names and properties, and unknown values are stored as text.
 
 use std::fmt;
 
@@ -9,15 +9,15 @@ const MAX_COMPARED: usize = 40;
 /// More slips than this make another word of it.
 const MAX_DISTANCE: usize = 3;
 
-/// A text is not one of the known values.
+/// An error for a text that is not a known value.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub struct UnknownValue {
-    /// What the values are, such as "transaction type".
+    /// The kind of the value, such as "transaction type".
     pub what: &'static str,
-    /// The text that was given, shortened if it is long.
+    /// The text, shortened if it is long.
     pub text: String,
-    /// The known value that is nearest to it, if one is near.
+    /// The nearest known value, if one is similar.
     pub suggestion: Option<&'static str>,
 }
 
@@ -111,7 +111,7 @@ macro_rules! open_enum {
             /// All known values in the Core's order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// Returns the name as the Core writes it.
+            /// Returns the Core's name of the value.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 match self {
@@ -151,7 +151,7 @@ macro_rules! open_enum {
         }
 
         impl<'de> serde::Deserialize<'de> for $name {
-            /// Reads any code; an unknown one is [`Other`](Self::Other).
+            /// Deserializes any code. An unknown code becomes [`Other`](Self::Other).
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::read_text(deserializer, $what, |text| {
                     $crate::is_code(text).then(|| Self::from_node(text))

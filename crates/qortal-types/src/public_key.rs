@@ -3,7 +3,7 @@
 use crate::{Address, base58::base58_newtype};
 
 base58_newtype! {
-    /// An Ed25519 public key: 32 bytes, 43 or 44 Base58 characters, fewer if it starts with zero bytes.
+    /// An Ed25519 public key of 32 bytes. Its Base58 form has 43 or 44 characters, or fewer if it starts with zero bytes.
     ///
     /// ```
     /// let key: qortal_types::PublicKey = "49zX6u55gUqTNPopBkfiATpZ4r4KwXhi27KChcbUCudg".parse()?;
@@ -14,7 +14,7 @@ base58_newtype! {
 }
 
 impl PublicKey {
-    /// Returns the address of the account that has this key, as the Core's class `Crypto` derives it.
+    /// Returns the address of the account with this key, derived as in the Core's class `Crypto`.
     #[must_use]
     pub fn address(&self) -> Address {
         Address::of_public_key(self)

@@ -1,4 +1,4 @@
-//! Transactions as bytes, the form in which they are signed and sent.
+//! Serialized transactions, the form in which they are signed and sent.
 
 mod layout;
 mod reader;
@@ -11,13 +11,13 @@ use crate::{
     raw_transaction::{layout::layout, reader::Reader},
 };
 
-/// A transaction read from its bytes, without a node (the Core's package `org.qortal.transform.transaction`).
+/// A transaction parsed from its bytes, without a node (the Core's package `org.qortal.transform.transaction`).
 ///
-/// It can be signed or not, and nothing of it is verified: neither the signature, nor whether the chain would accept it.
-/// serde writes it as the Core does, without the members that only the chain knows.
+/// The transaction may be unsigned. Nothing is verified: neither the signature nor whether the chain would accept the transaction.
+/// serde writes it like the Core, without the fields that only the chain can provide.
 ///
-/// Layouts are those of the main network. Two of them changed once, [`Arbitrary`](TransactionType::Arbitrary) and
-/// [`Chat`](TransactionType::Chat), so that bytes of another network around those moments may be refused.
+/// Layouts are for the main network. Two of them changed once, [`Arbitrary`](TransactionType::Arbitrary) and
+/// [`Chat`](TransactionType::Chat), so bytes from another network around the time of these changes may be rejected.
 ///
 /// ```
 /// use qortal_types::{RawTransaction, TransactionType};
@@ -32,116 +32,116 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RawTransaction {
-    /// Its type.
+    /// The type of the transaction.
     pub transaction_type: TransactionType,
-    /// When it was created.
+    /// The creation time.
     pub timestamp: Timestamp,
-    /// The group of the transaction; 0 for none.
+    /// The group ID of the transaction. 0 means no group.
     pub group_id: u32,
-    /// Another transaction of its creator, or any other bytes of that length.
+    /// The signature of another transaction of the creator, or any other bytes of the same length.
     pub reference: Signature,
-    /// The creator's public key; all zeros for transactions of automated transactions.
+    /// The creator's public key. It is all zeros for transactions of automated transactions.
     pub creator: PublicKey,
-    /// The members of this type by the Core's names, in the order of the bytes.
+    /// The fields of this type under the Core's names, in byte order.
     pub members: Vec<(&'static str, RawValue)>,
-    /// Its fee.
+    /// The fee.
     pub fee: Amount,
-    /// Its signature, not verified; `None` if it is not signed yet.
+    /// The unverified signature, or `None` if the transaction is unsigned.
     pub signature: Option<Signature>,
     /// The Core's name for the creator's key; some types have none.
     creator_name: Option<&'static str>,
 }
 
-/// A member of a [`RawTransaction`].
+/// A field of a [`RawTransaction`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RawValue {
-    /// Text that its creator chose, or the Core's name for a number.
+    /// Text that the creator chose, or the Core's name for a number.
     Text(String),
     /// A number.
     Integer(i64),
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
     /// An amount.
     Amount(Amount),
     /// A percentage in hundredths of a percent.
     Percent(i64),
-    /// An account.
+    /// An address.
     Address(Address),
-    /// Bytes: a key, a signature or data, which serde writes in Base58.
+    /// Bytes of a key, a signature or data, which serde writes in Base58.
     Bytes(Vec<u8>),
-    /// Several of the same kind, each with its own members.
+    /// A list of entries of the same kind, each with its own fields.
     List(Vec<Vec<(&'static str, RawValue)>>),
 }
 
-/// Why bytes are not a transaction.
+/// An error parsing a transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RawTransactionError {
     /// The text is not Base58.
     #[error(transparent)]
     Base58(#[from] Base58Error),
-    /// The text is longer than what is decoded here: decoding is quadratic.
+    /// The text exceeds the limit for decoding, which takes quadratic time.
     #[error("{characters} characters are more than the {limit} that are decoded")]
     TooLong {
-        /// How many characters the text has.
+        /// The number of characters in the text.
         characters: usize,
-        /// How many it may have.
+        /// The maximum number of characters.
         limit: usize,
     },
-    /// It does not begin with the number of a type.
+    /// The bytes do not begin with the number of a known type.
     #[error("they begin with {number}, which is not the number of a transaction type")]
     UnknownType {
-        /// The number.
+        /// The number at the start.
         number: i32,
     },
-    /// No transactions of this type are ever serialized.
+    /// Transactions of this type are never serialized.
     #[error(
         "they begin like a transaction of type {transaction_type}, which the Core does not serialize"
     )]
     NeverSerialized {
-        /// The type.
+        /// The transaction type.
         transaction_type: TransactionType,
     },
-    /// They end too early.
+    /// The bytes end too early.
     #[error("they end after {found} bytes, within {member}")]
     Truncated {
-        /// What was being read.
+        /// The field that is incomplete.
         member: &'static str,
-        /// How many bytes there are.
+        /// The number of bytes found.
         found: usize,
     },
-    /// A member cannot be what it should be.
+    /// A field has an invalid value.
     #[error("{member}, which begins at byte {position}, {problem}")]
     Invalid {
-        /// The member.
+        /// The field.
         member: &'static str,
-        /// Where it begins, counted from 0.
+        /// The position of the field's first byte, counted from 0.
         position: usize,
-        /// What is wrong with it.
+        /// The reason the value is invalid.
         problem: &'static str,
     },
-    /// They do not end where the transaction does.
+    /// The bytes continue after the end of the transaction.
     #[error(
         "{found} bytes follow where a signature of {} or nothing would",
         Signature::BYTES
     )]
     Excess {
-        /// How many bytes follow the last member.
+        /// The number of bytes after the last field.
         found: usize,
     },
 }
 
 impl RawTransaction {
-    /// The most characters that [`FromStr`](std::str::FromStr) reads, some 12 kB: more than any transaction that does not create
-    /// an asset with much data, a poll with long options, or hundreds of payments.
+    /// Maximum number of characters that [`FromStr`](std::str::FromStr) accepts, about 12 kB of data. Only transactions that create
+    /// an asset with much data, create a poll with long options, or hold hundreds of payments are longer.
     pub const MAX_CHARACTERS: usize = 16_384;
 
-    /// Reads the bytes of a transaction, signed or not.
+    /// Parses the bytes of a signed or unsigned transaction.
     ///
     /// # Errors
     ///
-    /// Fails if they are not exactly one transaction of a known layout.
+    /// Returns an error if the bytes are not exactly one transaction of a known layout.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, RawTransactionError> {
         let mut reader = Reader::new(bytes);
         let number = reader.int("the type")?;
@@ -177,7 +177,7 @@ impl RawTransaction {
         })
     }
 
-    /// Returns a member by the Core's name.
+    /// Returns a field by the Core's name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&RawValue> {
         let found = self.members.iter().find(|(member, _)| *member == name);
@@ -188,7 +188,7 @@ impl RawTransaction {
 impl std::str::FromStr for RawTransaction {
     type Err = RawTransactionError;
 
-    /// Reads the Base58 form, as nodes and wallets exchange it.
+    /// Parses the Base58 form that nodes and wallets exchange.
     fn from_str(text: &str) -> Result<Self, RawTransactionError> {
         if text.is_empty() {
             return Err(Base58Error::Empty.into());

@@ -1,4 +1,4 @@
-//! The kinds of data that can be published on QDN, the Qortal Data Network.
+//! The services of QDN, the Qortal Data Network.
 
 use std::str::FromStr;
 
@@ -38,7 +38,7 @@ const fn facts(id: u32, max_bytes: Option<u64>, files: Files, reader: Reader) ->
 }
 
 open_enum! {
-    /// A service: the kind of data that a QDN resource holds, with the limits of the Core's class `Service`.
+    /// A QDN service, the kind of data that a resource holds, with the limits of the Core's class `Service`.
     Service: Facts, "QDN service", "A service that this crate does not know.";
     AutoUpdate = "AUTO_UPDATE", facts(1, None, Files::Any, Reader::Anyone);
     ArbitraryData = "ARBITRARY_DATA", facts(100, None, Files::Any, Reader::Anyone);
@@ -97,7 +97,7 @@ open_enum! {
 }
 
 impl Service {
-    /// Returns the known service with this number, which is what ARBITRARY transactions carry.
+    /// Returns the known service with this number. ARBITRARY transactions carry the number.
     #[must_use]
     pub fn from_id(id: u32) -> Option<Self> {
         Self::ALL
@@ -106,26 +106,26 @@ impl Service {
             .cloned()
     }
 
-    /// Returns the number; `None` for an unknown service.
+    /// Returns the number of the service, or `None` for an unknown service.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.facts().map(|facts| facts.id)
     }
 
-    /// Returns how many bytes a resource may have; `None` if there is no limit of its own or the service is unknown.
+    /// Returns the maximum size of a resource in bytes, or `None` if the service has no limit of its own or is unknown.
     #[must_use]
     pub fn max_bytes(&self) -> Option<u64> {
         self.facts().and_then(|facts| facts.max_bytes)
     }
 
-    /// Whether a resource is always one file; an unknown service is taken to have any number.
+    /// Returns `true` if a resource is always a single file. Returns `false` for an unknown service.
     #[must_use]
     pub fn is_single_file(&self) -> bool {
         self.facts()
             .is_some_and(|facts| facts.files == Files::Single)
     }
 
-    /// Whether the data is encrypted for chosen readers; an unknown service is taken to be public.
+    /// Returns `true` if the data is encrypted for selected readers. Returns `false` for an unknown service.
     #[must_use]
     pub fn is_private(&self) -> bool {
         self.facts()

@@ -1,4 +1,4 @@
-//! Texts: the serde side of every type that travels as one, and the form of the Core's codes.
+//! Deserialization of types that travel as strings, and the character set of the Core's codes.
 
 use std::{fmt, marker::PhantomData, str::FromStr};
 
@@ -40,10 +40,10 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for TextVisitor<T> {
     }
 }
 
-/// Reads a JSON string.
+/// Deserializes a JSON string.
 ///
 /// # Errors
-/// Fails if it is not one, or not in the form of a code.
+/// Returns an error if the value is not a string or not in the form of a code.
 pub fn deserialize_with<'de, T, D>(
     deserializer: D,
     expecting: &'static str,
@@ -74,8 +74,8 @@ impl<T> de::Visitor<'_> for AnyTextVisitor<T> {
     }
 }
 
-/// Returns whether a text has the form of a code: 1 to 64 letters, digits and `_ . : + -`. No sentence has it, so what a node puts in
-/// its place cannot address a model.
+/// Returns `true` if a text has the form of a code: 1 to 64 letters, digits and `_ . : + -`. No sentence has this form, so text
+/// that a node returns in place of a code cannot address a model.
 ///
 /// ```
 /// use qortal_types::is_code;

@@ -19,10 +19,10 @@ const MILLIS_PER_ERA: i64 = 146_097 * 86_400_000;
 /// The Unix epoch.
 const EPOCH: civil::DateTime = civil::datetime(1970, 1, 1, 0, 0, 0, 0);
 
-/// A moment in milliseconds since 1970-01-01T00:00:00Z, as the Core counts them.
+/// A point in time, in milliseconds since 1970-01-01T00:00:00Z, as in the Core.
 ///
-/// Its `Display` is ISO 8601 in UTC with milliseconds; serde sees the number. `FromStr` reads a date, or a date and a time,
-/// with a zone or in UTC, in the extended form of ISO 8601; digits below a millisecond are truncated.
+/// `Display` writes ISO 8601 in UTC with milliseconds, and serde writes the number. `FromStr` parses a date, or a date and a time,
+/// with a zone or in UTC, in the extended form of ISO 8601. Digits below a millisecond are truncated.
 ///
 /// ```
 /// use qortal_types::Timestamp;
@@ -36,20 +36,21 @@ const EPOCH: civil::DateTime = civil::datetime(1970, 1, 1, 0, 0, 0, 0);
 #[serde(transparent)]
 pub struct Timestamp(i64);
 
-/// The text is not a date or a moment in ISO 8601, or there is no such day.
+/// An error parsing a timestamp: the text is not a date or a time in ISO 8601, or the day does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("no such date or moment")]
 #[non_exhaustive]
 pub struct TimestampError;
 
 impl Timestamp {
-    /// Creates it from milliseconds since the epoch.
+    /// Creates a timestamp from milliseconds since the epoch.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Creates it from seconds since the epoch, the unit of lock times and of the node's build time; `None` if that is out of range.
+    /// Creates a timestamp from seconds since the epoch, the unit of lock times and of the node's build time. Returns `None` if it
+    /// is out of range.
     #[must_use]
     pub const fn from_seconds(seconds: i64) -> Option<Self> {
         match seconds.checked_mul(MILLIS_PER_SECOND) {
@@ -58,13 +59,13 @@ impl Timestamp {
         }
     }
 
-    /// Returns milliseconds since the epoch.
+    /// Returns the milliseconds since the epoch.
     #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
     }
 
-    /// Returns the milliseconds from `earlier` to this moment, negative if `earlier` is later.
+    /// Returns the milliseconds from `earlier` to this time, negative if `earlier` is later.
     #[must_use]
     pub const fn millis_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)

@@ -1,4 +1,4 @@
-//! The kinds of transactions.
+//! The types of transactions.
 
 use std::str::FromStr;
 
@@ -25,7 +25,7 @@ const fn facts(id: u32, approval: Approval) -> Facts {
 open_enum! {
     /// A transaction type, with the numbers of the Core's class `Transaction.TransactionType`.
     ///
-    /// `AIRDROP` and `ENABLE_FORGING` have a number, but nothing behind it: no such transaction exists.
+    /// `AIRDROP` and `ENABLE_FORGING` have a number, but no such transactions exist.
     TransactionType: Facts, "transaction type", "A type that this crate does not know.";
     Genesis = "GENESIS", facts(1, Approval::Never);
     Payment = "PAYMENT", facts(2, Approval::Never);
@@ -80,13 +80,13 @@ impl TransactionType {
             .cloned()
     }
 
-    /// Returns the number; `None` for an unknown type.
+    /// Returns the number of the type, or `None` for an unknown type.
     #[must_use]
     pub fn id(&self) -> Option<u32> {
         self.facts().map(|facts| facts.id)
     }
 
-    /// Whether a group can demand approval by its admins; `false` for an unknown type.
+    /// Returns `true` if a group can require approval by its admins. Returns `false` for an unknown type.
     #[must_use]
     pub fn can_need_group_approval(&self) -> bool {
         self.facts()

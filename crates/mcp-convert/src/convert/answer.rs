@@ -1,4 +1,4 @@
-//! The shortest calls, with the default options: the message for a call of an API, and the result for an SDK.
+//! Conversion with the default options: messages for APIs and results for SDKs.
 
 use mcp_protocol::Losses;
 
@@ -17,16 +17,16 @@ use super::{
     view::AsResultView,
 };
 
-/// The message that answers a call, and what goes with it.
+/// The message with the result of a call, and its follow-up parts and losses.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
 pub struct MessageConversion<'a> {
-    /// The message, or the block of one.
+    /// The message, or the content block of one.
     pub message: JsonRef<'a>,
     /// Parts for a user message after the messages of all calls.
     pub follow_up: Vec<JsonRef<'a>>,
-    /// The content that is not in it, or in another form.
+    /// The content that is missing from the message or changed in it.
     pub losses: Losses,
 }
 
@@ -40,7 +40,7 @@ impl<'a> From<Conversion<'a>> for MessageConversion<'a> {
     }
 }
 
-/// An API that is chosen while the program runs.
+/// A model API that is selected at run time.
 ///
 /// ```
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
@@ -53,10 +53,10 @@ impl<'a> From<Conversion<'a>> for MessageConversion<'a> {
 pub struct ModelApi(Box<dyn Target>);
 
 impl ModelApi {
-    /// Returns the API of this name: `anthropic`, `openai-responses`, `openai-chat`, `gemini` or `bedrock`.
+    /// Returns the API with this name: `anthropic`, `openai-responses`, `openai-chat`, `gemini` or `bedrock`.
     ///
     /// # Errors
-    /// Fails for any other name.
+    /// Returns an error for any other name.
     pub fn named(name: &str) -> Result<Self, ConvertError> {
         Ok(Self(match name {
             "anthropic" => Box::new(Anthropic::default()),
@@ -68,10 +68,11 @@ impl ModelApi {
         }))
     }
 
-    /// Converts a result to the message for a call: its ID, and for Gemini a [`CallRef`] with the name of the tool.
+    /// Converts a result to the message for a call. Pass the ID of the call, or for Gemini a [`CallRef`] that includes the tool's
+    /// name.
     ///
     /// # Errors
-    /// Fails if the value is not a tool result, or if Gemini gets no name of the tool.
+    /// Returns an error if the value is not a tool result, or if the tool's name is missing for Gemini.
     pub fn answer<'a>(
         &self,
         result: &'a (impl AsResultView + ?Sized),
@@ -99,7 +100,7 @@ macro_rules! shortest {
             /// Converts a result to the message for a call.
             ///
             /// # Errors
-            /// Fails if the value is not a tool result.
+            /// Returns an error if the value is not a tool result.
             pub fn answer<'a>(
                 &self,
                 result: &'a (impl AsResultView + ?Sized),
@@ -110,10 +111,10 @@ macro_rules! shortest {
             }
         })+
         $(impl $sdk {
-            /// Converts a result, which names no call.
+            /// Converts a result. The output does not refer to a call.
             ///
             /// # Errors
-            /// Fails if the value is not a tool result.
+            /// Returns an error if the value is not a tool result.
             pub fn convert<'a>(
                 &self,
                 result: &'a (impl AsResultView + ?Sized),

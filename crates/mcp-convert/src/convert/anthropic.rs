@@ -1,10 +1,9 @@
 //! Anthropic Messages API: a `tool_result` block.
 //!
-//! Source: `ToolResultBlockParam` and the `mcp` module of the anthropic package 2.12. The API refuses empty
-//! texts (vercel/ai#5576), failures without content (bytedance/trae-agent#230), and failures with anything but text
-//! (vellum-ai/vellum-assistant#18387), pictures of more than 5 MiB of Base64 or 8,000 pixels
-//! (anthropics/claude-code#19631, #4778), and pictures whose bytes are of another type than is said
-//! (BerriAI/litellm#24900).
+//! Source: `ToolResultBlockParam` and the `mcp` module of the anthropic package 2.12. The API rejects empty texts (vercel/ai#5576),
+//! failures without content (bytedance/trae-agent#230), failures with content other than text (vellum-ai/vellum-assistant#18387),
+//! images over 5 MiB of Base64 or 8,000 pixels (anthropics/claude-code#19631, #4778), and images whose declared type differs from
+//! their bytes (BerriAI/litellm#24900).
 
 use std::borrow::Cow;
 
@@ -60,7 +59,7 @@ pub(super) const CARRIER: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// The Messages API. Pictures and files of a failure, which it refuses in a result, follow it.
+/// The Anthropic Messages API. The API rejects images and files in failed results, so they follow the result.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Anthropic {
@@ -70,7 +69,7 @@ pub struct Anthropic {
 
 impl Anthropic {
     mcp_protocol::setters! {
-        /// With `cache_control` on the last block.
+        /// Sets `cache_control` on the last block.
         with_cache_control(cache_control: Value) { cache_control = Some(cache_control) }
     }
 }

@@ -1,9 +1,9 @@
 //! Amazon Bedrock Converse API: a `toolResult` block.
 //!
-//! Source: `ToolResultBlock` of the Converse API as rig-bedrock and Strands fill it. The API refuses blank texts,
-//! `json` that is not an object, two documents of one name (maximhq/bifrost#7003), more than 20 pictures or 5
-//! documents, pictures over 3.75 MB or 8,000 pixels and documents over 4.5 MB; models of Anthropic refuse anything
-//! but text in a failure, and models of OpenAI pictures in any result (can1357/oh-my-pi#11681).
+//! Source: `ToolResultBlock` of the Converse API, as rig-bedrock and Strands fill it. The API rejects blank texts, `json` that is
+//! not an object, two documents with the same name (maximhq/bifrost#7003), more than 20 images or 5 documents, images over 3.75 MB
+//! or 8,000 pixels, and documents over 4.5 MB. Anthropic models reject everything but text in a failure, and OpenAI models reject
+//! images in any result (can1357/oh-my-pi#11681).
 
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -47,7 +47,7 @@ pub(super) const CARRIER: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// The Converse API. Pictures and documents that the models refuse in a result follow it.
+/// The Amazon Bedrock Converse API. Images and documents that the models reject in a result follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Bedrock {
@@ -56,8 +56,8 @@ pub struct Bedrock {
 
 impl Bedrock {
     mcp_protocol::setters! {
-        /// Whether a model of OpenAI is asked, which takes text alone; those of Anthropic and Amazon take pictures and documents, but not in
-        /// a failure.
+        /// Sets whether the model is an OpenAI model, which accepts only text. Anthropic and Amazon models accept images and
+        /// documents, except in a failure.
         with_openai_model(is_open_ai: bool) { is_open_ai = is_open_ai }
     }
 

@@ -1,4 +1,4 @@
-//! A borrowed view of one block.
+//! Borrowed views of content blocks.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use mcp_protocol::{
 use serde_json::{Value, json};
 
 use super::media::What;
-/// A borrowed block.
+/// A borrowed content block.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BlockRef<'a> {
     pub(crate) body: Body<'a>,
@@ -89,7 +89,7 @@ pub struct ResourceContentsRef<'a> {
 }
 
 impl<'a> LinkRef<'a> {
-    /// A link to this address.
+    /// Creates a link to this URI.
     #[must_use]
     pub fn new(uri: &'a str) -> Self {
         Self {
@@ -104,21 +104,21 @@ impl<'a> LinkRef<'a> {
     }
 
     mcp_protocol::setters! {
-        /// With a name.
+        /// Sets the name.
         with_name(name: impl Into<Option<&'a str>>) { name = name.into() }
-        /// With a name for people.
+        /// Sets the title, a name for people.
         with_title(title: impl Into<Option<&'a str>>) { title = title.into() }
-        /// With a description.
+        /// Sets the description.
         with_description(description: impl Into<Option<&'a str>>) { description = description.into() }
-        /// With a MIME type.
+        /// Sets the MIME type.
         with_mime_type(mime_type: impl Into<Option<&'a str>>) { mime_type = mime_type.into() }
-        /// Whether it has a size or icons.
+        /// Sets whether the link has a size or icons.
         with_size_or_icons(has_more: bool) { has_more = has_more }
     }
 }
 
 impl<'a> ResourceContentsRef<'a> {
-    /// A resource at this address, whose contents are still to be set.
+    /// Creates the contents of the resource at this URI, without text or data.
     pub fn new(uri: impl Into<Option<&'a str>>) -> Self {
         Self {
             uri: uri.into(),
@@ -127,11 +127,11 @@ impl<'a> ResourceContentsRef<'a> {
     }
 
     mcp_protocol::setters! {
-        /// With a MIME type.
+        /// Sets the MIME type.
         with_mime_type(mime_type: impl Into<Option<&'a str>>) { mime_type = mime_type.into() }
-        /// With contents that are text.
+        /// Sets the contents to text.
         with_text(text: impl Into<Option<&'a str>>) { text = text.into() }
-        /// With contents as Base64.
+        /// Sets the contents to base64-encoded data.
         with_blob(blob: impl Into<Option<&'a str>>) { blob = blob.into() }
     }
 }
@@ -171,11 +171,11 @@ impl<'a> BlockRef<'a> {
     }
 
     mcp_protocol::setters! {
-        /// The same with `_meta`.
+        /// Sets `_meta`.
         with_meta(meta: Option<&'a Object>) { meta = meta }
     }
 
-    /// The same with annotations, and whether their audience is the user alone.
+    /// Marks the block as annotated, and sets whether the user is its only audience.
     #[must_use]
     pub fn with_user_only_audience(mut self, for_user_only: bool) -> Self {
         self.has_annotations = true;
@@ -188,28 +188,28 @@ impl<'a> BlockRef<'a> {
         Self::new(Body::Media(what, media.with_mime_type(mime_type)))
     }
 
-    /// A text block.
+    /// Creates a text block.
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::new(Body::Text(text.into()))
     }
 
-    /// A picture as Base64, and its MIME type if known.
+    /// Creates an image from base64-encoded data, and its MIME type if known.
     pub fn image(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
         Self::bytes(What::Image, data, mime_type)
     }
 
-    /// A sound as Base64, and its MIME type if known.
+    /// Creates audio from base64-encoded data, and its MIME type if known.
     pub fn audio(data: &'a str, mime_type: impl Into<Option<&'a str>>) -> Self {
         Self::bytes(What::Audio, data, mime_type)
     }
 
-    /// A block that no revision defines.
+    /// Creates a block of a type that no revision defines.
     #[must_use]
     pub fn other(json: Cow<'a, Value>) -> Self {
         Self::new(Body::Other(json))
     }
 
-    /// A view of this JSON; a block without the members that targets need is of no type that a target knows.
+    /// Creates a view of a block in JSON. If fields that targets require are missing, the block has an unknown type.
     #[must_use]
     pub fn read(value: &'a Value) -> Self {
         let string = |name: &str| value.get(name).and_then(Value::as_str);

@@ -1,4 +1,4 @@
-//! What a target can carry, as a row of facts: everything else becomes text before limits apply.
+//! The content that a target can carry, as a row of facts. All other content becomes text before limits apply.
 
 use std::{borrow::Cow, collections::BTreeSet};
 

@@ -1,9 +1,9 @@
-//! What comes out of a conversion.
+//! The output of a conversion.
 
 use mcp_protocol::{LossKind, Losses, Object, read::NotAToolResult};
 
 use super::{json_ref::JsonRef, view::ResultView};
-/// The call that a result answers, as the provider's API identifies it. Targets whose results name no call ignore it.
+/// The call that a result belongs to, as identified by the provider's API. Targets whose results do not name the call ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallRef<'a> {
@@ -11,34 +11,34 @@ pub struct CallRef<'a> {
     pub(crate) name: &'a str,
 }
 
-/// A result in a target's shape. As JSON it has the output, the losses, and of the rest what is not empty.
+/// A result in a target's format. Serialized as JSON, it has the output, the losses, and all other fields that are not empty.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
 pub struct Conversion<'a, T = JsonRef<'a>> {
-    /// What is sent to the target.
+    /// The output to send to the target.
     pub output: T,
-    /// The tool failed: for targets that are told so beside the output.
+    /// Whether the tool failed, for targets that report failures separately from the output.
     #[serde(skip)]
     pub failed: bool,
-    /// What is not in it, or in another form.
+    /// The content that is missing from the output or changed in it.
     pub losses: Losses,
     /// Parts for a user message after the tool's message, which cannot carry them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub follow_up: Vec<JsonRef<'a>>,
-    /// The blocks that are for the user alone, by index; only with [`crate::ConvertOptions::with_audience`].
+    /// The indices of blocks meant only for the user. Filled only with [`crate::ConvertOptions::with_audience`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub for_user: Vec<usize>,
-    /// `_meta` of the result, which is for the host and never in the output.
+    /// `_meta` of the result. It is meant for the host and is never part of the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub meta: Option<&'a Object>,
-    /// `_meta` of the blocks, by index, likewise.
+    /// `_meta` of the blocks, by index. It is meant for the host and is never part of the output.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub block_meta: Vec<(usize, &'a Object)>,
 }
 
 impl<'a> CallRef<'a> {
-    /// The call with the id that the provider gave it, of the tool with the name by which the provider knows it.
+    /// Creates a call from the ID that the provider assigned and the name of the tool as the provider knows it.
     #[must_use]
     pub const fn new(id: &'a str, name: &'a str) -> Self {
         Self { id, name }
@@ -61,10 +61,10 @@ impl<'a, T> Conversion<'a, T> {
         }
     }
 
-    /// The output, if nothing was lost.
+    /// Returns the output if nothing was lost.
     ///
     /// # Errors
-    /// Fails with the losses, if there are any.
+    /// Returns the losses, if there are any.
     pub fn lossless(self) -> Result<T, Losses> {
         if self.losses.is_empty() {
             Ok(self.output)
@@ -86,7 +86,7 @@ impl<'a, T> Conversion<'a, T> {
     }
 }
 
-/// Why a result cannot be converted.
+/// An error converting a result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConvertError {
@@ -96,18 +96,18 @@ pub enum ConvertError {
     /// The result has no `content`, which the vendor's converter requires.
     #[error("content is missing")]
     NoContent,
-    /// There is no API of this name.
+    /// The API name is unknown.
     #[error("no API {0}: anthropic, openai-responses, openai-chat, gemini or bedrock is required")]
     NoApi(String),
-    /// The API is Gemini, whose message names the tool.
+    /// The tool's name is missing. Messages for Gemini require it.
     #[error("a message for gemini names its tool: pass the ID and the name of the call")]
     NoName,
-    /// The target cannot carry a block, and [`crate::UnsupportedPolicy::Error`] or the vendor's converter makes that an error.
+    /// The target cannot carry a block, and [`crate::UnsupportedPolicy::Error`] or the vendor's converter treats this as an error.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {
-        /// Which block.
+        /// The index of the block.
         index: usize,
-        /// What it is, for example `image/svg+xml image`.
+        /// A description of the content, such as `image/svg+xml image`.
         what: String,
     },
 }

@@ -1,8 +1,8 @@
 //! GitHub Copilot SDK: `ToolResultObject`.
 //!
-//! Source: `convert_mcp_call_tool_result` and its siblings in github/copilot-sdk (Rust crate
-//! 1.0.29-preview.4; Node, Python and Go at cc0438d6), for .NET `ConvertFromInvocationResult` of the SDK at cc0438d6
-//! and `McpClientTool` of the C# SDK at 609499b2 (2.2.0), and the RPC schema's `contents`.
+//! Source: `convert_mcp_call_tool_result` and its counterparts in github/copilot-sdk (Rust crate 1.0.29-preview.4; Node, Python and
+//! Go at cc0438d6), for .NET `ConvertFromInvocationResult` of the SDK at cc0438d6 and `McpClientTool` of the C# SDK at 609499b2
+//! (2.2.0), and `contents` in the RPC schema.
 
 use std::borrow::Cow;
 
@@ -43,7 +43,7 @@ const CARRIER: Carrier = Carrier {
     ..Carrier::ANY
 };
 
-/// The Copilot SDK.
+/// The GitHub Copilot SDK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Copilot {
@@ -80,7 +80,7 @@ choices! {
 
 impl Copilot {
     mcp_protocol::setters! {
-        /// With the converter of another language.
+        /// Sets the language whose converter applies.
         with_flavor(flavor: CopilotSdkLanguage) { flavor = flavor }
     }
 }

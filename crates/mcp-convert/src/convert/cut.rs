@@ -1,4 +1,4 @@
-//! Cutting text to a budget at character boundaries, and lists in JSON at their elements.
+//! Cuts text to a budget at character boundaries, and JSON lists at their elements.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Names of documents for Bedrock.
+//! Document names for Bedrock.
 
 use std::collections::BTreeSet;
 

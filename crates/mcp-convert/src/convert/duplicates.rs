@@ -1,4 +1,4 @@
-//! Whether texts say what a structured value says: servers send most results twice, in one of these ways.
+//! Detection of texts that repeat the structured value. Servers send most results twice, in one of these ways:
 //!
 //! * one text is its JSON, however it is laid out: most SDKs;
 //! * one text is what is wrapped in it as `{"result": …}`: values that are no objects, by the official SDKs;

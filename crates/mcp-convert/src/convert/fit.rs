@@ -1,4 +1,4 @@
-//! Fits what was converted into its limits.
+//! Applies output limits to converted content.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! SDKs whose parts are for any provider, and those that take plain text or parts of their own.
+//! SDKs whose parts work with any provider, and SDKs with plain text or their own parts.
 
 use serde_json::Value;
 
@@ -100,13 +100,13 @@ target! {
 }
 
 target! {
-    /// rig: the list of a `ToolOutput`'s contents. If it [failed](crate::Conversion::failed), return a `ToolExecutionError`
-    /// with them as its model output.
+    /// rig: the content list of a `ToolOutput`. If the tool [failed](crate::Conversion::failed), return a `ToolExecutionError` with
+    /// this list as its model output.
     pub Rig: RIG;
 }
 
 target! {
-    /// One text, for any host that takes nothing else. [`failed`](crate::Conversion::failed) marks failures beside it.
+    /// Plain text, for hosts that accept nothing else. [`failed`](crate::Conversion::failed) marks failures separately.
     pub PlainText: PLAIN_TEXT;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, _: &mut Context<'a, '_>) -> Json<'a> {

@@ -1,8 +1,7 @@
 //! Gemini API: a `functionResponse` part.
 //!
-//! Source: `FunctionResponse` of google-genai 3.4, whose documented keys of `response` are `output` and
-//! `error`. Bytes travel in `parts`, which models before Gemini 3 refuse on Vertex AI
-//! (google-gemini/gemini-cli#19436).
+//! Source: `FunctionResponse` of google-genai 3.4. It documents the keys `output` and `error` of `response`. Bytes travel in
+//! `parts`, which models before Gemini 3 reject on Vertex AI (google-gemini/gemini-cli#19436).
 
 use serde_json::Value;
 
@@ -37,7 +36,7 @@ pub(super) const CARRIER: Carrier = Carrier {
     ..Carrier::TEXT
 };
 
-/// The Gemini API. What Gemini 2 refuses in a result follows it, in the same message.
+/// The Gemini API. Content that Gemini 2 rejects in a result follows it in the same message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Gemini {
@@ -46,7 +45,8 @@ pub struct Gemini {
 
 impl Gemini {
     mcp_protocol::setters! {
-        /// Whether Gemini 2 is asked, which takes no pictures and files in `parts`, so that they go into the message after it.
+        /// Sets whether the model is Gemini 2. It accepts no images or files in `parts`, so they follow in the message after the
+        /// result.
         with_gemini_2(is_gemini_2: bool) { is_gemini_2 = is_gemini_2 }
     }
 

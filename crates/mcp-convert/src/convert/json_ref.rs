@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
-/// A JSON value whose texts and Base64 belong to the input.
+/// A JSON value that borrows its texts and base64-encoded data from the input.
 ///
-/// Serialize it straight into a request body: then nothing large is copied.
+/// Serialize it directly into a request body to avoid copying large data.
 ///
 /// ```
 /// use mcp_convert::{CallRef, OpenAiChat, ConvertOptions, convert};
@@ -24,7 +24,7 @@ use serde_json::Value;
 pub struct JsonRef<'a>(pub(super) Json<'a>);
 
 impl JsonRef<'_> {
-    /// A value of its own.
+    /// Returns an owned copy of the value.
     #[must_use]
     pub fn to_value(&self) -> Value {
         self.0.to_value()
@@ -98,8 +98,10 @@ where
     }
 }
 
-/// Text for a value that a tool's function returned to a host directly, without MCP: null is empty, text is
-/// itself, anything else is its JSON. Objects that look like a result are objects.
+/// Returns the text of a value that a tool function returned to a host directly, without MCP.
+///
+/// Null becomes an empty string, a string stays unchanged, and any other value becomes its JSON. An object that looks like a tool
+/// result is treated as any other object.
 #[must_use]
 pub fn to_plain_text(value: &Value) -> String {
     match value {

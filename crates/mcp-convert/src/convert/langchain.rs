@@ -1,7 +1,7 @@
 //! LangChain: a `MessageConversion`.
 //!
-//! Source: langchain-mcp-adapters 0.3.2 and the content blocks of langchain-core. `artifact` is for programs,
-//! not for the model.
+//! Source: langchain-mcp-adapters 0.3.2 and the content blocks of langchain-core. `artifact` is meant for programs, not for the
+//! model.
 
 use std::borrow::Cow;
 

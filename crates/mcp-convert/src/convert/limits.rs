@@ -1,13 +1,13 @@
-//! How much of a result a model gets.
+//! Limits on the part of a result that a model receives.
 
 use std::{fmt, io, sync::Arc};
 
 use serde::Serialize;
 
-/// Limits for one result. The default is none.
+/// Limits on one result. The default has no limits.
 ///
-/// A cut is marked in the text itself and reported as a loss. The text of a failure is cut at its end,
-/// because errors begin with their cause.
+/// Each cut is marked in the text and reported as a loss. The text of a failure is cut at its end because errors begin with their
+/// cause.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct OutputLimits {
@@ -53,19 +53,19 @@ impl OutputLimits {
         }
     }
 
-    /// At most so many bytes of text.
+    /// Limits text to this number of bytes.
     #[must_use]
     pub fn bytes(amount: usize) -> Self {
         Self::of(amount, Measure::Bytes)
     }
 
-    /// At most so many characters of text.
+    /// Limits text to this number of characters.
     #[must_use]
     pub fn chars(amount: usize) -> Self {
         Self::of(amount, Measure::Chars)
     }
 
-    /// At most so many tokens of text, as this function counts them.
+    /// Limits text to this number of tokens, as counted by the function.
     pub fn tokens_counted_by(
         amount: usize,
         count: impl Fn(&str) -> usize + Send + Sync + 'static,
@@ -73,7 +73,8 @@ impl OutputLimits {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
-    /// What a host shows a model of one result, or keeps of it in the conversation:
+    /// Returns the limits of a host, the amount of one result that it passes to the model or stores in the conversation, or `None`
+    /// for an unknown host:
     ///
     /// | host | its limit |
     /// | --- | --- |
@@ -93,11 +94,11 @@ impl OutputLimits {
     }
 
     mcp_protocol::setters! {
-        /// With a limit on the lines of each text.
+        /// Sets the maximum number of lines of each text.
         with_lines(lines: impl Into<Option<usize>>) { lines = lines.into() }
-        /// With a limit on each picture, sound and file, in decoded bytes.
+        /// Sets the maximum size of each image, audio block and file, in decoded bytes.
         with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
-        /// With another place to cut text at.
+        /// Sets the position at which text is cut.
         with_truncation(cut: Truncation) { cut = cut }
     }
 }

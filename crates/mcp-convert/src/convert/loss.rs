@@ -1,4 +1,4 @@
-//! The losses of targets. Those of protocol revisions are in [`LossKind`].
+//! Losses that targets cause. [`LossKind`] defines the losses of protocol revisions.
 
 use mcp_protocol::LossKind;
 

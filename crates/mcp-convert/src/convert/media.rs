@@ -1,4 +1,4 @@
-//! Pictures, sounds and files as strict receivers want them: standard Base64, and the type that the bytes have.
+//! Images, audio and files in the form that strict receivers require: standard Base64, and the type that the bytes have.
 
 mod signature;
 

@@ -1,10 +1,10 @@
-//! Messages of prompts and contents of resources, as messages of a conversation and as parts of one.
+//! Conversion of prompt messages and resource contents to messages and message parts.
 //!
-//! They are converted as results are: equal rules for types, sizes and Base64, equal losses. Indices in the losses
-//! count the messages, or the contents.
+//! The conversion follows the rules for results: the same types, sizes, Base64 encoding and losses. Indices in the losses count the
+//! messages or contents.
 //!
-//! The OpenAI Agents SDK and Codex get messages in the form of OpenAI Responses, Strands in that of Bedrock. Hosts without a form of
-//! their own get text.
+//! The OpenAI Agents SDK and Codex receive messages in the form of OpenAI Responses, and Strands in the form of Bedrock. Hosts
+//! without a message form receive text.
 
 use std::collections::BTreeSet;
 
@@ -26,8 +26,9 @@ use super::{
     tools::Provider,
     view::ResultView,
 };
-/// The messages of a prompt. Those of one role that follow each other are one message, because an API refuses them
-/// otherwise; what the model says is text alone, for the same reason.
+/// Converts the messages of a prompt.
+///
+/// Consecutive messages of one role are merged because APIs reject them. Assistant messages keep only text for the same reason.
 ///
 /// ```
 /// use mcp_convert::{ConvertOptions, Gemini, messages};
@@ -41,7 +42,7 @@ use super::{
 /// ```
 ///
 /// # Errors
-/// Fails if the policy makes a block that the form cannot carry an error.
+/// Returns an error if the target cannot carry a block and the options treat this as an error.
 pub fn prompt<'a>(
     prompt: &'a GetPromptResult,
     target: &(impl Target + ?Sized),
@@ -75,10 +76,10 @@ pub fn prompt<'a>(
     Ok(out)
 }
 
-/// The contents of a resource, as parts of a user's message.
+/// Converts the contents of a resource to parts of a user message.
 ///
 /// # Errors
-/// Fails if the policy makes contents that the form cannot carry an error.
+/// Returns an error if the target cannot carry the contents and the options treat this as an error.
 pub fn contents<'a>(
     contents: &'a [ResourceContents],
     target: &(impl Target + ?Sized),

@@ -1,4 +1,4 @@
-//! OpenAI's APIs, its Agents SDK and Codex.
+//! OpenAI's APIs, the Agents SDK and Codex.
 
 use serde_json::Value;
 
@@ -98,7 +98,7 @@ const CODEX: Carrier = Carrier {
 };
 
 target! {
-    /// The Responses API.
+    /// The OpenAI Responses API.
     pub OpenAiResponses: RESPONSES;
 
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
@@ -126,7 +126,7 @@ target! {
     }
 }
 
-/// The Chat Completions API. Pictures and PDF files follow the result: the API refuses a user message between the tool
+/// The OpenAI Chat Completions API. Images and PDF files follow the result because the API rejects a user message between the tool
 /// messages of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -136,7 +136,7 @@ pub struct OpenAiChat {
 
 impl OpenAiChat {
     mcp_protocol::setters! {
-        /// Whether the model hears.
+        /// Sets whether the model supports audio input.
         with_audio_input(hears: bool) { hears = hears }
     }
 }

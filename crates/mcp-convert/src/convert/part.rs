@@ -1,4 +1,4 @@
-//! One thing for a model to read, whatever the target.
+//! One part of the content for a model, independent of the target.
 
 use std::borrow::Cow;
 

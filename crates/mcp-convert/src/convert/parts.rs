@@ -1,4 +1,4 @@
-//! The parts of a result for a model, whatever the target: the common half of [`crate::convert()`].
+//! The parts of a result for a model, independent of the target: the common half of [`crate::convert()`].
 
 use std::borrow::Cow;
 

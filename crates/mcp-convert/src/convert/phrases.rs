@@ -1,4 +1,4 @@
-//! Tables of words, each a text with blanks between them; behind a colon stands what a target calls the word.
+//! Tables of keywords, each a string separated by blanks. A colon precedes the target's name for a keyword.
 
 /// Whether the word is one of these.
 pub(super) fn have(words: &str, word: &str) -> bool {

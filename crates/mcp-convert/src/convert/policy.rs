@@ -1,8 +1,8 @@
-//! The choices that all targets share.
+//! Conversion options that all targets share.
 
 use super::limits::OutputLimits;
 
-/// The choices that all targets share; [`crate::compat()`] makes the vendor's.
+/// Conversion options that all targets share. [`crate::compat()`] applies the vendor's choices instead.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ConvertOptions {
@@ -16,19 +16,21 @@ pub struct ConvertOptions {
 
 impl ConvertOptions {
     mcp_protocol::setters! {
-        /// With a choice between the blocks and the structured value.
+        /// Sets whether the model gets the content blocks, the structured value, or both.
         with_content_preference(prefer: ContentPreference) { prefer = prefer }
-        /// Whether blocks whose `audience` is the user alone go to [`crate::Conversion::for_user`] instead of the model.
+        /// Sets whether blocks with only the user as `audience` go to [`crate::Conversion::for_user`] instead of the model.
         with_audience(is_respected: bool) { respects_audience = is_respected }
-        /// With a choice for blocks that the target cannot carry.
+        /// Sets the handling of blocks that the target cannot carry.
         with_unsupported(unsupported: UnsupportedPolicy) { unsupported = unsupported }
-        /// With another mark for failures.
+        /// Sets the mark for failures.
         with_error_mark(error_mark: ErrorMark) { error_mark = error_mark }
-        /// Whether links with `https` and a picture's type become pictures by address, where the target has them, and for LangChain those
-        /// of other types files: the provider or the host then fetches what a tool's output names. Else they are the text
-        /// `TITLE (NAME): URI` with the description below, as any link.
+        /// Sets whether `https` links with an image type become images by URL, where the target supports them. For LangChain, links
+        /// of other types become files.
+        ///
+        /// The provider or the host then fetches URLs from a tool's output. Otherwise links become the text `TITLE (NAME): URI`,
+        /// followed by their description.
         with_linked_images(has_linked_images: bool) { has_linked_images = has_linked_images }
-        /// With limits.
+        /// Sets the limits on the output.
         with_limits(limits: OutputLimits) { limits = limits }
     }
 }

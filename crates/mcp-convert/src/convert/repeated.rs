@@ -1,4 +1,4 @@
-//! Base64 of the blocks that a server repeats in its texts or its structured value, where no model can read it.
+//! Removal of base64-encoded block data that a server repeats in texts or the structured value, where no model can read it.
 
 use std::{borrow::Cow, collections::HashMap};
 

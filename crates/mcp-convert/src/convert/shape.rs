@@ -1,5 +1,4 @@
-//! The JSON of a part, with places for what a part brings: [`Form::fill`] writes it from a part, and [`Form::read`] reads what others
-//! wrote.
+//! JSON templates of parts. [`Form::fill`] writes a template from a part, and [`Form::read`] reads JSON that other programs wrote.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! A target as a row of facts, and the result around the parts that they allow.
+//! A target as a row of facts, and the result format around its parts.
 
 use std::{borrow::Cow, fmt};
 
@@ -21,10 +21,10 @@ pub(super) use super::{
     tools::Provider,
     validate::found::{Found, at},
 };
-/// A host, an SDK or an API. The root of the crate has them all, for example [`crate::Anthropic`].
+/// A host, an SDK or an API. The root of the crate exports all of them, such as [`crate::Anthropic`].
 pub trait Target: Row {}
 
-/// A target whose vendor has a converter of its own, which [`compat`] equals.
+/// A target whose vendor has its own converter. [`compat`] reproduces its output.
 pub trait TargetWithVendorConverter: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}
@@ -103,9 +103,11 @@ impl Context<'_, '_> {
     }
 }
 
-/// A result in a target's shape. It loses nothing that the target can carry, has no Base64 in its texts, and a failure
-/// always reaches the model. [`Conversion::follow_up`] has what the target refuses in a result: send it in a user message
-/// after the results of all calls of the turn.
+/// Converts a result to the format of a target.
+///
+/// The output loses nothing that the target can carry, has no base64-encoded data in its texts, and always reports a failure to the
+/// model. [`Conversion::follow_up`] holds content that the target rejects in a result. Send it in a user message after the results
+/// of all calls of the turn.
 ///
 /// ```
 /// use mcp_convert::{Anthropic, CallRef, ConvertOptions, convert};
@@ -118,7 +120,8 @@ impl Context<'_, '_> {
 /// ```
 ///
 /// # Errors
-/// Fails if the value is not a tool result, or if the policy makes a block that the target cannot carry an error.
+/// Returns an error if the value is not a tool result, or if the target cannot carry a block and the options treat this as an
+/// error.
 pub fn convert<'a>(
     result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,
@@ -143,7 +146,8 @@ pub fn convert<'a>(
     Ok(it.out.map(|_| JsonRef(output)))
 }
 
-/// A result as the vendor's own converter makes it, with its gaps: failures may be lost, and Base64 may be in texts.
+/// Converts a result exactly as the vendor's own converter does, including its gaps: failures may be lost, and texts may contain
+/// base64-encoded data.
 ///
 /// ```
 /// use mcp_convert::{CallRef, Copilot, compat};
@@ -156,7 +160,7 @@ pub fn convert<'a>(
 /// ```
 ///
 /// # Errors
-/// Fails if the value is not a tool result, and where the vendor's converter fails.
+/// Returns an error if the value is not a tool result, or if the vendor's converter fails.
 pub fn compat<'a>(
     result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,

@@ -1,8 +1,8 @@
-//! Lists of tools in the shapes of providers' APIs, with the schemas that those accept.
+//! Conversion of tool lists to providers' API formats, with schemas that the APIs accept.
 //!
-//! One tool that an API refuses costs the whole request, and MCP allows names and schemas that each of them refuses.
-//! What cannot be sent is changed as little as possible, and reported as a [`ToolLoss`]. References are replaced by
-//! what they refer to where the API does not read them; that loses nothing, and is not reported.
+//! An API rejects the entire request if it rejects one tool, and MCP allows names and schemas that each API rejects. The conversion
+//! changes such tools as little as possible and reports each change as a [`ToolLoss`]. References are replaced by their targets
+//! where the API does not read them. This loses nothing and is not reported.
 //!
 //! ```
 //! use mcp_convert::tools::{self, Provider};
@@ -36,33 +36,33 @@ use serde_json::{Value, json};
 
 use self::{loss::Losses, names::Names, schema::Pass};
 pub use self::{loss::ToolLoss, rules::Provider};
-/// Tools for one request.
+/// The tools for one request.
 #[derive(Debug, Clone, PartialEq)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
 pub struct ConvertedTools {
-    /// Those that can be sent, in their order.
+    /// The tools that the provider accepts, in their original order.
     pub tools: Vec<ProviderTool>,
-    /// What is not in them, or in another form.
+    /// The parts that are missing from the tools or changed in them.
     pub losses: Vec<ToolLoss>,
 }
 
-/// A tool as a provider knows it.
+/// A tool in a provider's format.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ProviderTool {
-    /// Its declaration: an entry of `tools`; for Gemini one of `functionDeclarations`.
+    /// The declaration: an entry of `tools`, or for Gemini of `functionDeclarations`.
     pub declaration: Value,
-    /// Its name there, which calls come back with.
+    /// The tool's name in the declaration and in calls from the model.
     pub name: String,
-    /// Which tool of the list it is.
+    /// The tool's index in the original list.
     pub index: usize,
-    /// The arguments whose names were changed: as sent, and as the tool knows them.
+    /// The renamed arguments. Maps each declared name to the tool's original name.
     pub renamed: BTreeMap<String, String>,
 }
 
 impl ProviderTool {
-    /// The arguments of a call by the names that the tool knows them by.
+    /// Returns the arguments of a call under the tool's original names.
     #[must_use]
     pub fn original_arguments(&self, sent: Object) -> Object {
         let original = |name: String| self.renamed.get(&name).cloned().unwrap_or(name);
@@ -73,7 +73,7 @@ impl ProviderTool {
 }
 
 impl ConvertedTools {
-    /// The entries of `tools` of a request; for Gemini that is one entry with all declarations.
+    /// Returns the entries of `tools` in a request. For Gemini this is one entry with all declarations.
     #[must_use]
     pub fn into_request_tools(self, provider: Provider) -> Vec<Value> {
         let declarations = self.tools.into_iter().map(|it| it.declaration);
@@ -84,7 +84,7 @@ impl ConvertedTools {
     }
 }
 
-/// Tools as a provider accepts them.
+/// Converts tools to declarations that the provider accepts.
 pub fn convert(tools: &[Tool], provider: Provider) -> ConvertedTools {
     let rules = provider.rules();
     let mut names = Names::new(rules.name);

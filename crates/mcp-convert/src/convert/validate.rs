@@ -1,9 +1,9 @@
-//! Whether an API accepts a tool result: what its documentation forbids, and what public threads show it to refuse.
+//! Validation of tool results against the rules of APIs: their documentation, and rejections that public threads report.
 //!
-//! For tests of your own converter, and as a last check before a request is sent. The output of [`crate::convert()`] passes:
-//! whatever an API refuses is sent in another form, and reported. A validator sees one result, so it cannot judge what
-//! depends on the whole request (its size, names of documents in other results), nor whether bytes with the right
-//! beginning are a whole picture.
+//! Use it to test your own converter, or as a last check before sending a request. The output of [`crate::convert()`] passes,
+//! because it replaces rejected content with another form and reports the change. A validator sees one result, so it cannot check
+//! rules about the entire request, such as its size or document names in other results. It also does not check that bytes with the
+//! right signature form a complete image.
 //!
 //! ```
 //! use mcp_convert::{Anthropic, validate};
@@ -24,7 +24,7 @@ use self::found::Found;
 pub use self::{found::Rejection, tools::tools};
 use super::target::Target;
 
-/// What the target refuses of a result.
+/// Returns the parts of a result that the target rejects.
 #[must_use]
 pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();
@@ -32,7 +32,7 @@ pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection>
     found.into_refusals()
 }
 
-/// What the target refuses of a part of a user message: text, a picture or a file.
+/// Returns the reasons why the target rejects a part of a user message: text, an image or a file.
 #[must_use]
 pub fn message_part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();

@@ -1,4 +1,4 @@
-//! A borrowed view of a result, from which every target reads, whatever the type of the result.
+//! A borrowed view of a result. Every target reads from it, whatever the type of the result.
 
 use mcp_protocol::{
     CallToolResult, ContentBlock, Object,
@@ -26,19 +26,19 @@ use super::block::BlockRef;
 /// }
 /// ```
 pub trait AsResultView {
-    /// The result.
+    /// Returns a view of the result.
     ///
     /// # Errors
-    /// Fails if the value is not a tool result.
+    /// Returns an error if the value is not a tool result.
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult>;
 
-    /// The JSON, if it is JSON. One vendor's converter accepts values that are not tool results.
+    /// Returns the value as JSON, or `None` if it is not JSON. One vendor's converter accepts values that are not tool results.
     fn as_json(&self) -> Option<&Value> {
         None
     }
 }
 
-/// A borrowed result. Making one of JSON or of a [`CallToolResult`] allocates nothing.
+/// A borrowed view of a result. Creating one from JSON or a [`CallToolResult`] allocates nothing.
 #[derive(Debug, Clone)]
 pub struct ResultView<'a> {
     blocks: Blocks<'a>,
@@ -61,7 +61,7 @@ enum Blocks<'a> {
 }
 
 impl<'a> ResultView<'a> {
-    /// A success of these blocks.
+    /// Creates a successful result with these blocks.
     #[must_use]
     pub fn new(blocks: Vec<BlockRef<'a>>) -> Self {
         Self::of(Blocks::Listed(blocks))
@@ -84,11 +84,11 @@ impl<'a> ResultView<'a> {
     }
 
     mcp_protocol::setters! {
-        /// The same with a structured value.
+        /// Sets the structured value.
         with_structured(structured: Option<&'a Value>) { structured = structured }
-        /// The same with `isError`.
+        /// Sets `isError`.
         with_is_error(is_error: bool) { is_error = is_error }
-        /// The same with `_meta`.
+        /// Sets `_meta`.
         with_meta(meta: Option<&'a Object>) { meta = meta }
     }
 

@@ -1,4 +1,4 @@
-//! JSON as hosts keep it: with comments, and commas after the last member.
+//! JSON with comments and trailing commas, as in host configurations.
 
 use jsonc_parser::{
     ParseOptions,

@@ -1,4 +1,4 @@
-//! TOML, as Codex keeps it.
+//! TOML, for the configuration of Codex.
 
 use serde_json::{Map, Value};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, TomlError, Value as TomlValue};

@@ -1,4 +1,4 @@
-//! YAML, as goose keeps it. The parser says where each value is; what is changed is its lines, and nothing else.
+//! YAML, for the configuration of goose. The parser locates each value, and an edit changes only its lines.
 
 use std::ops::Range;
 

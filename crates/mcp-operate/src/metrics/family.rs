@@ -1,4 +1,4 @@
-//! Metrics with their values, and how prometheus-client writes them.
+//! Metrics with their values, encoded by prometheus-client.
 
 use std::{
     fmt,

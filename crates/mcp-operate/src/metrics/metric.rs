@@ -1,11 +1,11 @@
-//! A figure as one row of a table: its name, what it is, and how it is read when someone looks.
+//! A metric as one row of a table: its name, its description, and a function that reads its value.
 
 use super::family::{Gathered, Values};
 
-/// The values of a figure that has a label: one for each of its values, which no client may invent.
+/// The values of a metric by label value. Clients must not be able to create label values.
 pub type LabeledSamples = Vec<(String, u64)>;
 
-/// A figure that is read from a `T` when someone looks.
+/// A metric whose value is read from a `T` at each scrape.
 #[derive(Debug)]
 #[must_use]
 pub struct Metric<T> {
@@ -24,17 +24,17 @@ enum Read<T> {
 }
 
 impl<T> Metric<T> {
-    /// What rises and falls.
+    /// Creates a gauge, a value that rises and falls.
     pub const fn gauge(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
         Self::new(name, help, false, Read::One(read))
     }
 
-    /// What only rises.
+    /// Creates a counter, a value that only rises.
     pub const fn counter(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
         Self::new(name, help, true, Read::One(read))
     }
 
-    /// What rises and falls, by the values of a label.
+    /// Creates a gauge for each value of a label.
     pub const fn gauges(
         name: &'static str,
         help: &'static str,
@@ -44,7 +44,7 @@ impl<T> Metric<T> {
         Self::new(name, help, false, Read::Each(label, read))
     }
 
-    /// What only rises, by the values of a label.
+    /// Creates a counter for each value of a label.
     pub const fn counters(
         name: &'static str,
         help: &'static str,

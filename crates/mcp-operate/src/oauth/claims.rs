@@ -1,4 +1,4 @@
-//! The claims of access tokens (RFC 7519, RFC 9068), as authorization servers write them.
+//! The claims of access tokens (RFC 7519, RFC 9068).
 
 use std::{
     collections::BTreeSet,

@@ -1,4 +1,4 @@
-//! Where an authorization server has its keys: its metadata by RFC 8414, or by OpenID Connect Discovery.
+//! Discovery of an authorization server's keys through its metadata (RFC 8414) or OpenID Connect Discovery.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const INSERTED: [&str; 2] = [
     "/.well-known/openid-configuration",
 ];
 
-/// The URL of an authorization server, as its tokens name it.
+/// The URL of an authorization server, as written in its tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssuerUrl {
     text: String,
@@ -26,16 +26,16 @@ pub struct IssuerUrl {
     is_local: bool,
 }
 
-/// Why an authorization server cannot be used. It shows no URL, which may be a secret in the wrong place.
+/// An error creating a client for an authorization server. It shows no URL, which could be a misplaced secret.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IssuerError {
-    /// Its URL is invalid.
+    /// The URL is invalid.
     #[error(
         "the URL of the authorization server must begin with https://, or http:// on this machine, and have no query"
     )]
     Url,
-    /// It cannot be asked.
+    /// The HTTP client cannot be created.
     #[error("the client for the authorization server cannot be made")]
     Client(#[source] reqwest::Error),
 }
@@ -55,10 +55,11 @@ pub(super) enum FetchError {
 }
 
 impl IssuerUrl {
-    /// Reads a URL.
+    /// Parses a URL.
     ///
     /// # Errors
-    /// Fails if it begins with neither `https://` nor `http://` and a loopback host, or has a query, a fragment or a user.
+    /// Returns an error if the URL begins with neither `https://` nor `http://` and a loopback host, or has a query, a fragment or
+    /// a user.
     pub fn new(text: &str) -> Result<Self, IssuerError> {
         let url = Url::parse(text).map_err(|_| IssuerError::Url)?;
         let is_plain = url.query().is_none() && url.fragment().is_none();
@@ -73,7 +74,7 @@ impl IssuerUrl {
         })
     }
 
-    /// The URL, letter for letter: tokens are compared with it.
+    /// Returns the URL, unchanged, for the exact comparison with tokens.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text

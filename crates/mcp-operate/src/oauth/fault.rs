@@ -1,4 +1,4 @@
-//! The faults of access tokens, as the log of the operator names them.
+//! Faults of access tokens, as named in the operator's log.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Signed tokens: their head, the accepted algorithms, and signatures verified with ring.
+//! Signed tokens: their header, the accepted algorithms, and signature verification with ring.
 
 use std::sync::Once;
 

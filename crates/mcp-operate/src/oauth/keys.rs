@@ -1,4 +1,4 @@
-//! The keys of an issuer, by their ids: fetched in the background, and kept while the issuer is away.
+//! An issuer's keys by ID. They are fetched in the background and retained while the issuer is unreachable.
 
 use std::{error::Error, future::Future, sync::Arc, time::Duration};
 
@@ -103,11 +103,11 @@ impl Keys {
         });
     }
 
-    /// The key that a token names; `None` if its issuer has no such key. One that is not known is waited for, if it may be
-    /// fetched now.
+    /// Returns the key that a token names, or `None` if the issuer has no such key. If the key is unknown and a fetch is allowed
+    /// now, the call waits for the fetch.
     ///
     /// # Errors
-    /// Fails if the issuer cannot be asked for it.
+    /// Returns an error if the issuer cannot be queried for the key.
     pub(super) async fn find(&self, head: &Head) -> Result<Option<DecodingKey>, KeysUnknown> {
         let mut current = self.current.subscribe();
         let is_final = {

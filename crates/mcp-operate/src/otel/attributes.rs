@@ -1,4 +1,4 @@
-//! What OpenTelemetry's conventions for MCP servers have spans and metrics say of a request.
+//! Attributes of requests in spans and metrics, by OpenTelemetry's conventions for MCP servers.
 
 use mcp_http::Parts;
 use mcp_protocol::Revision;
@@ -10,22 +10,22 @@ use crate::request_name::{NameKind, name_kind};
 /// What a client named and no table has (OpenTelemetry, "Standard attributes").
 pub(super) const OTHER: &str = "_OTHER";
 
-/// What is told of the program.
+/// The program in traces and metrics.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct TracedService {
-    /// Its name, unless `OTEL_SERVICE_NAME` says otherwise.
+    /// The service name, unless `OTEL_SERVICE_NAME` overrides it.
     pub name: &'static str,
-    /// Its version.
+    /// The version of the service.
     pub version: &'static str,
-    /// What its requests come over: `tcp` or `pipe`.
+    /// The network transport of requests, `tcp` or `pipe`.
     pub transport: &'static str,
-    /// Its tool of a name, so that no client invents names.
+    /// Returns the program's tool with a name, so that clients cannot create attribute values.
     pub tool: fn(&str) -> Option<&'static str>,
 }
 
 impl TracedService {
-    /// A program with HTTP and these tools.
+    /// Creates a program with these tools and the transport `tcp`.
     #[must_use]
     pub fn new(
         name: &'static str,

@@ -1,4 +1,4 @@
-//! The way to a collector: HTTP on the runtime of the program, although the exporter has a thread of its own.
+//! The HTTP client for a collector. It runs on the program's runtime, although the exporter has its own thread.
 
 use std::{future::Future, pin::Pin, time::Duration};
 
@@ -20,7 +20,7 @@ pub(super) struct Collector {
 
 impl Collector {
     /// # Errors
-    /// Fails if there are no certificates to trust.
+    /// Returns an error if there are no trusted root certificates.
     pub(super) fn new() -> reqwest::Result<Self> {
         // Fails if the process has already installed a provider, which is then used.
         let _ = rustls::crypto::ring::default_provider().install_default();

@@ -1,4 +1,4 @@
-//! How long requests take, as the histogram of OpenTelemetry's conventions for MCP servers.
+//! Durations of requests, as the histogram of OpenTelemetry's conventions for MCP servers.
 
 use std::{error::Error, time::Duration};
 

@@ -1,4 +1,4 @@
-//! A span of each request, in the trace of its caller.
+//! A span for each request, in its caller's trace.
 
 use std::error::Error;
 

@@ -12,23 +12,23 @@ use crate::{
 answers! {
     /// An account that has appeared on the chain (class `AccountData`).
     pub struct Account {
-        /// Its address.
+        /// The address.
         pub address: Address,
-        /// The signature of its latest transaction; absent if it has made none.
+        /// The signature of its latest transaction. Absent if it has made none.
         pub reference: Option<Signature>,
-        /// Its public key; absent until it has sent a transaction.
+        /// The public key. Absent until it has sent a transaction.
         pub public_key: Option<PublicKey>,
-        /// The default group of its transactions; 0 for none.
+        /// The default group of its transactions. 0 for none.
         pub default_group_id: u32,
         /// Bit 0 is set for founders.
         pub flags: i32,
-        /// Its minting level, 0 to 10.
+        /// The minting level, 0 to 10.
         pub level: u32,
         /// Blocks it has minted.
         pub blocks_minted: i64,
         /// Blocks added, for example by a transfer of privileges.
         pub blocks_minted_adjustment: i64,
-        /// Blocks deducted as a penalty, 0 or negative; absent before release 4.
+        /// Blocks deducted as a penalty, 0 or negative. Absent before release 4.
         pub blocks_minted_penalty: Option<i64>,
     }
 
@@ -36,7 +36,7 @@ answers! {
     pub struct OnlineAccount {
         /// The beginning of the period in which it is online.
         pub timestamp: Timestamp,
-        /// Its proof, in Base58.
+        /// The proof, in Base58.
         pub signature: String,
         /// The key that it mints with.
         pub reward_share_public_key: PublicKey,
@@ -44,13 +44,13 @@ answers! {
         pub minter_address: Address,
         /// The recipient of the rewards.
         pub recipient_address: Address,
-        /// The minter's level; absent before release 5.
+        /// The minter's level. Absent before release 5.
         pub minter_level: Option<u32>,
-        /// Whether the minter is in the minting group of the main network; absent before release 5.
+        /// Whether the minter is in the minting group of the main network. Absent before release 5.
         pub is_minter_member: Option<bool>,
     }
 
-    /// How many accounts of one level are minting (class `OnlineAccountLevel`).
+    /// The number of minting accounts of one level (class `OnlineAccountLevel`).
     #[derive(Copy, PartialEq, Eq)]
     pub struct OnlineLevel {
         /// The level.
@@ -85,7 +85,7 @@ answers! {
     pub struct Sponsorship {
         /// The sponsor.
         pub address: Address,
-        /// Its level.
+        /// The level.
         pub level: u32,
         /// Blocks it has minted.
         pub blocks_minted: i64,
@@ -124,7 +124,7 @@ answers! {
     pub struct Mintership {
         /// The minter.
         pub address: Address,
-        /// Its level.
+        /// The level.
         pub level: u32,
         /// Blocks it has minted.
         pub blocks_minted: i64,
@@ -134,17 +134,17 @@ answers! {
         pub penalties: i64,
         /// Whether its privileges came from another account.
         pub transfer: bool,
-        /// Its name, if it has one.
+        /// The name, if it has one.
         pub name: Option<String>,
-        /// How many accounts it sponsors.
+        /// The number of accounts it sponsors.
         pub sponsee_count: i64,
-        /// Its balance.
+        /// The balance.
         pub balance: i64,
         /// Its QDN transactions.
         pub arbitrary_count: i64,
-        /// Its transfers of assets.
+        /// The transfers of assets.
         pub transfer_asset_count: i64,
-        /// Its transfers of privileges.
+        /// The transfers of privileges.
         pub transfer_privs_count: i64,
         /// Trades in which it sold QORT.
         pub sell_count: i64,
@@ -160,13 +160,13 @@ answers! {
     pub struct AccountLevel {
         /// The account.
         pub address: Address,
-        /// Its level.
+        /// The level.
         pub level: u32,
     }
 }
 
 impl Account {
-    /// Whether it is a founder.
+    /// Returns whether it is a founder.
     #[must_use]
     pub const fn is_founder(&self) -> bool {
         self.flags & 1 != 0
@@ -206,7 +206,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
+    /// Returns an error with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it never appeared on the chain.
     #[doc(alias = "/addresses/{address}")]
     pub fn account(&self, address: &Address) -> NodeFuture<'_, Account> {
         self.json(Call::to(Endpoint::Account).with(address))
@@ -227,7 +227,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
+    /// Returns an error with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is no such asset.
     #[doc(alias = "/addresses/balance/{address}")]
     pub fn balance(&self, address: &Address, asset: AssetId) -> NodeFuture<'_, Amount> {
         let asset = (asset != AssetId::QORT).then_some(asset);
@@ -241,7 +241,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/addresses/publickey/{address}")]
     pub fn public_key(&self, address: &Address) -> NodeFuture<'_, Option<PublicKey>> {
         let call = Call::to(Endpoint::AccountPublicKey).with(address);
@@ -252,7 +252,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/addresses/online")]
     pub fn online_accounts(&self) -> NodeFuture<'_, Vec<OnlineAccount>> {
         self.list(Call::to(Endpoint::AccountsOnline))
@@ -262,7 +262,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/addresses/online/levels")]
     pub fn online_levels(&self) -> NodeFuture<'_, Vec<OnlineLevel>> {
         self.list(Call::to(Endpoint::AccountsOnlineLevels))
@@ -272,7 +272,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/addresses/rewardshares")]
     pub fn reward_shares(
         &self,
@@ -287,51 +287,53 @@ impl Node {
         self.list(call)
     }
 
-    /// Returns all accounts with a penalty; the Core has no paging here.
+    /// Returns all accounts with a penalty. The Core has no paging here.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/addresses/penalties")]
     pub fn penalties(&self) -> NodeFuture<'_, Vec<Penalty>> {
         self.list(Call::to(Endpoint::AccountPenalties))
     }
 
-    /// Returns a report on an account's sponsees; slow.
+    /// Returns a report on an account's sponsees. This request is slow.
     ///
     /// # Errors
     ///
-    /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
+    /// Returns an error with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the
+    /// chain.
     #[doc(alias = "/addresses/sponsorship/{address}")]
     pub fn sponsorship(&self, address: &Address) -> NodeFuture<'_, Sponsorship> {
         self.record(Call::to(Endpoint::AccountSponsorship).with(address))
     }
 
-    /// Returns the same report for the account's sponsor; slow.
+    /// Returns the same report for the account's sponsor. This request is slow.
     ///
     /// # Errors
     ///
-    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
+    /// Returns an error with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if it has none.
     #[doc(alias = "/addresses/sponsorship/{address}/sponsor")]
     pub fn sponsor(&self, address: &Address) -> NodeFuture<'_, Sponsorship> {
         self.record(Call::to(Endpoint::AccountSponsor).with(address))
     }
 
-    /// Returns a report on an account as a minter; slow.
+    /// Returns a report on an account as a minter. This request is slow.
     ///
     /// # Errors
     ///
-    /// Fails with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the chain.
+    /// Returns an error with code [`REPOSITORY_ISSUE`](crate::ApiError::REPOSITORY_ISSUE) if the account never appeared on the
+    /// chain.
     #[doc(alias = "/addresses/mintership/{address}")]
     pub fn mintership(&self, address: &Address) -> NodeFuture<'_, Mintership> {
         self.json(Call::to(Endpoint::AccountMintership).with(address))
     }
 
-    /// Returns all accounts of at least this level, in arbitrary order; the Core has no paging here, and level 1 has very many.
+    /// Returns all accounts of at least this level, in arbitrary order. The Core has no paging here, and level 1 has very many.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/addresses/levels/{minLevel}")]
     pub fn accounts_of_level(&self, min_level: u32) -> NodeFuture<'_, Vec<AccountLevel>> {
         self.list(Call::to(Endpoint::AccountsOfLevel).with(min_level))

@@ -19,21 +19,21 @@ answers! {
         pub is_minting_possible: bool,
         /// Whether the node is synchronizing.
         pub is_synchronizing: bool,
-        /// The progress of synchronization in percent; absent if unknown.
+        /// The progress of synchronization in percent. Absent if unknown.
         pub sync_percent: Option<u32>,
         /// Connected chain peers.
         pub number_of_connections: u32,
-        /// Connected QDN peers; absent before release 6.
+        /// Connected QDN peers. Absent before release 6.
         pub number_of_data_connections: Option<u32>,
-        /// The height of the node's chain; 0 until it has started.
+        /// The height of the node's chain. 0 until it has started.
         pub height: Height,
     }
 
     /// Facts about the node (class `NodeInfo`).
     pub struct NodeInfo {
-        /// The network's time; absent until the node's clock is synchronized.
+        /// The network's time. Absent until the node's clock is synchronized.
         pub current_timestamp: Option<Timestamp>,
-        /// The node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the start.
+        /// The node's uptime by the clock of its machine, in milliseconds. Negative if that was set back since the start.
         pub uptime: i64,
         /// The version, such as `qortal-6.1.8-bb6b1bf`.
         #[serde(deserialize_with = "crate::answer::read_code")]
@@ -44,7 +44,7 @@ answers! {
         pub node_id: Option<String>,
         /// Whether it is on a test network.
         pub is_test_net: bool,
-        /// The type of node: `full`, `topOnly` or `lite`; absent before release 4.
+        /// The type of node: `full`, `topOnly` or `lite`. Absent before release 4.
         #[serde(rename = "type", default, deserialize_with = "crate::answer::read_code_if_any")]
         pub node_type: Option<String>,
     }
@@ -139,7 +139,7 @@ impl FromStr for Word {
 const MAX_WORD: usize = 64;
 
 impl NodeSetting {
-    /// All of them.
+    /// All values.
     pub const ALL: &'static [Self] = &[
         Self::ApiRestricted,
         Self::ApiWhitelistEnabled,
@@ -219,7 +219,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/status")]
     pub fn status(&self) -> NodeFuture<'_, NodeStatus> {
         self.read(Call::to(Endpoint::AdminStatus), |node, answer| {
@@ -233,7 +233,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/websockets/admin/status")]
     pub fn status_socket(&self) -> NodeFuture<'_, Socket<NodeStatus>> {
         self.open(Call::to(Endpoint::StatusSocket))
@@ -243,18 +243,17 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/info")]
     pub fn info(&self) -> NodeFuture<'_, NodeInfo> {
         self.json(Call::to(Endpoint::AdminInfo))
     }
 
-    /// Returns the node's uptime by the clock of its machine, in milliseconds; negative if that was set back since the
-    /// start.
+    /// Returns the node's uptime by the clock of its machine, in milliseconds. Negative if that was set back since the start.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/uptime")]
     pub fn uptime(&self) -> NodeFuture<'_, i64> {
         let call = Call::to(Endpoint::AdminUptime);
@@ -267,37 +266,37 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/summary")]
     pub fn summary(&self) -> NodeFuture<'_, ActivitySummary> {
         self.json(Call::to(Endpoint::AdminSummary))
     }
 
-    /// Returns the activity on the whole chain; very slow, needs the API key.
+    /// Returns the activity on the whole chain. This is very slow and needs the API key.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/summary/alltime")]
     pub fn summary_of_all_time(&self) -> NodeFuture<'_, ActivitySummary> {
         self.json(Call::to(Endpoint::AdminSummaryAllTime))
     }
 
-    /// Returns the counters of the node's network code, groups of names and numbers; needs the API key.
+    /// Returns the counters of the node's network code, groups of names and numbers. Needs the API key.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/enginestats")]
     pub fn engine_stats(&self) -> NodeFuture<'_, Map<String, Value>> {
         self.record(Call::to(Endpoint::AdminEngineStats))
     }
 
-    /// Returns a setting of the node as text; `None` if it is not set.
+    /// Returns a setting of the node as text, or `None` if it is not set.
     ///
     /// # Errors
     ///
-    /// Fails with a bare 500 if this Core does not have the setting.
+    /// Returns an error with a bare status 500 if this Core does not have the setting.
     #[doc(alias = "/admin/settings/{setting}")]
     pub fn setting(&self, setting: NodeSetting) -> NodeFuture<'_, Option<String>> {
         let call = Call::to(Endpoint::AdminSetting).with(setting.as_str());
@@ -311,7 +310,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/admin/mintingaccounts")]
     pub fn minting_accounts(&self) -> NodeFuture<'_, Vec<MintingAccount>> {
         self.list(Call::to(Endpoint::AdminMintingAccounts))
@@ -321,7 +320,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
+    /// Returns an error with code [`UNAUTHORIZED`](crate::ApiError::UNAUTHORIZED) if it is missing or wrong.
     #[doc(alias = "/admin/apikey/test")]
     pub fn api_key_test(&self) -> NodeFuture<'_, bool> {
         let call = Call::to(Endpoint::AdminApiKeyTest);

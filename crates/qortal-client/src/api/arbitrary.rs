@@ -23,7 +23,7 @@ const NO_IDENTIFIER: &str = "default";
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct ResourceId {
-    /// Its service.
+    /// The service.
     pub service: Service,
     /// The name it is published under. Names with a slash cannot be requested.
     pub name: String,
@@ -34,9 +34,9 @@ pub struct ResourceId {
 open_enum! {
     /// The state of a resource on the node (class `ArbitraryResourceStatus`).
     ResourceState, "state of a resource", "A value that this version does not know.";
-    /// It exists; the node has not fetched it.
+    /// The resource exists; the node has not fetched it.
     Published = "PUBLISHED";
-    /// It does not exist.
+    /// The resource does not exist.
     NotPublished = "NOT_PUBLISHED";
     /// The node is looking for its files.
     Downloading = "DOWNLOADING";
@@ -44,7 +44,7 @@ open_enum! {
     Downloaded = "DOWNLOADED";
     /// The node is building it.
     Building = "BUILDING";
-    /// It is ready to be read.
+    /// The resource is ready to be read.
     Ready = "READY";
     /// Not all files could be found.
     MissingData = "MISSING_DATA";
@@ -65,11 +65,11 @@ answers! {
         pub title: Option<String>,
         /// A description of the state in English.
         pub description: Option<String>,
-        /// Pieces that the node has; unreliable for resources stored on the chain.
+        /// Pieces that the node has. Unreliable for resources stored on the chain.
         pub local_chunk_count: Option<u32>,
-        /// Pieces in total; unreliable for resources stored on the chain.
+        /// Pieces in total. Unreliable for resources stored on the chain.
         pub total_chunk_count: Option<u32>,
-        /// Progress, 0 to 100; absent for resources stored on the chain.
+        /// Progress, 0 to 100. Absent for resources stored on the chain.
         pub percent_loaded: Option<f64>,
     }
 
@@ -77,21 +77,21 @@ answers! {
     pub struct Resource {
         /// The name it is published under.
         pub name: String,
-        /// Its service.
+        /// The service.
         pub service: Service,
-        /// Its identifier; absent for the default resource.
+        /// The identifier. Absent for the default resource.
         pub identifier: Option<String>,
         /// The transaction that last published it.
         pub latest_signature: Option<Signature>,
-        /// Its state on the node, if requested.
+        /// The state on the node, if requested.
         pub status: Option<ResourceStatus>,
-        /// Its metadata, if requested and known to the node.
+        /// The metadata, if requested and known to the node.
         pub metadata: Option<ResourceMetadata>,
-        /// Its size in bytes, as stated on the chain.
+        /// The size in bytes, as stated on the chain.
         pub size: Option<u64>,
-        /// When it was first published.
+        /// The time it was first published.
         pub created: Option<Timestamp>,
-        /// When it was last updated; absent if never.
+        /// The time it was last updated. Absent if never.
         pub updated: Option<Timestamp>,
     }
 
@@ -108,9 +108,9 @@ answers! {
         pub category: Option<String>,
         /// The name of the category in English.
         pub category_name: Option<String>,
-        /// The paths of its files; only if a single resource is requested.
+        /// The paths of its files. Present only if a single resource is requested.
         pub files: Option<Rows<String>>,
-        /// The media type of its only file; only if a single resource is requested.
+        /// The media type of its only file. Present only if a single resource is requested.
         pub mime_type: Option<String>,
     }
 }
@@ -156,7 +156,7 @@ options! {
 }
 
 options! {
-    /// A filter for resources. Absent members do not restrict; the others must be equal.
+    /// A filter for resources. Absent fields do not restrict it; the others must be equal.
     #[derive(Debug, Clone, Default)]
     pub struct ResourceFilter {
         /// Of this kind.
@@ -196,7 +196,7 @@ options! {
 }
 
 options! {
-    /// A search for resources. Absent members do not restrict; texts match parts, ignoring case, and every character of them
+    /// A search for resources. Absent fields do not restrict it; texts match parts, ignoring case, and every character of them
     /// stands for itself.
     #[derive(Debug, Clone, Default)]
     pub struct ResourceSearch {
@@ -232,7 +232,7 @@ options! {
 }
 
 options! {
-    /// A filter for ARBITRARY transactions. Absent members do not restrict.
+    /// A filter for ARBITRARY transactions. Absent fields do not restrict it.
     #[derive(Debug, Clone, Default)]
     pub struct ArbitraryFilter {
         /// From this height on.
@@ -284,7 +284,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/indices")]
     pub fn search_indices(&self, terms: &[String]) -> NodeFuture<'_, Vec<IndexMatch>> {
         self.list(Call::to(Endpoint::Indices).query_each("terms", terms))
@@ -294,7 +294,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/resources")]
     pub fn resources(
         &self,
@@ -323,7 +323,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/resources/search")]
     pub fn search_resources<'a>(
         &'a self,
@@ -373,7 +373,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/resource/status/{service}/{name}")]
     #[doc(alias = "/arbitrary/resource/status/{service}/{name}/{identifier}")]
     pub fn resource_status(&self, id: &ResourceId) -> NodeFuture<'_, ResourceStatus> {
@@ -388,7 +388,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is no metadata, or no such resource.
+    /// Returns an error with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) if there is no metadata, or no such resource.
     #[doc(alias = "/arbitrary/metadata/{service}/{name}/{identifier}")]
     pub fn resource_metadata(&self, id: &ResourceId) -> NodeFuture<'_, ResourceMetadata> {
         self.record(id.full_call(Endpoint::ResourceMetadata))
@@ -398,8 +398,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an address and the limit
-    /// is above 20.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither a service nor an
+    /// address and the limit is above 20.
     #[doc(alias = "/arbitrary/search")]
     pub fn arbitrary_transactions(
         &self,

@@ -21,16 +21,16 @@ answers! {
         pub asset_id: AssetId,
         /// The owner's address.
         pub owner: Address,
-        /// Its name.
+        /// The name.
         pub name: String,
         /// Free text by the owner.
         pub description: String,
-        /// The issued quantity; 0 for QORT.
+        /// The issued quantity. 0 for QORT.
         #[serde(deserialize_with = "units")]
         pub quantity: Amount,
         /// Whether it is divisible.
         pub is_divisible: bool,
-        /// More free text by the owner, up to 400,000 bytes; absent in lists.
+        /// More free text by the owner, up to 400,000 bytes. Absent in lists.
         pub data: Option<String>,
         /// Whether only its owner can spend it.
         pub is_unspendable: bool,
@@ -52,7 +52,7 @@ answers! {
 
     /// An offer to exchange one asset for another (class `OrderData`).
     pub struct Order {
-        /// Its identifier.
+        /// The identifier.
         pub order_id: Signature,
         /// The creator's public key.
         pub creator_public_key: PublicKey,
@@ -69,7 +69,7 @@ answers! {
         /// The amount fulfilled.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub fulfilled: Amount,
-        /// When it was made.
+        /// The time it was made.
         pub timestamp: Timestamp,
         /// Whether it is closed: cancelled or fulfilled.
         pub is_closed: bool,
@@ -83,7 +83,7 @@ answers! {
         pub want_asset_name: Option<String>,
         /// The asset of `amount`.
         pub amount_asset_id: AssetId,
-        /// Its name.
+        /// The name.
         pub amount_asset_name: Option<String>,
         /// The pair of the price, such as `QORT/TEST`.
         pub price_pair: Option<String>,
@@ -104,16 +104,16 @@ answers! {
         /// The amount that the initiator saved because the target's price was better.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub initiator_saving: Amount,
-        /// When the orders matched.
+        /// The time the orders matched.
         pub timestamp: Timestamp,
         /// The asset that the Core states for the target's amount: the one with the larger ID, even where the
         /// target had the other one.
         pub target_amount_asset_id: Option<AssetId>,
-        /// Its name.
+        /// The name.
         pub target_amount_asset_name: Option<String>,
         /// The same for the initiator's amount: of both assets the one with the smaller number.
         pub initiator_amount_asset_id: Option<AssetId>,
-        /// Its name.
+        /// The name.
         pub initiator_amount_asset_name: Option<String>,
     }
 
@@ -190,7 +190,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/assets")]
     pub fn assets(&self, page: PageRequest) -> NodeFuture<'_, Vec<Asset>> {
         self.list(Call::to(Endpoint::Assets).page(page))
@@ -200,7 +200,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/assets")]
     pub fn assets_with_data(&self, page: PageRequest) -> NodeFuture<'_, Vec<Asset>> {
         self.list(
@@ -214,7 +214,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    /// Returns an error with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     #[doc(alias = "/assets/info")]
     pub fn asset(&self, asset: AssetId) -> NodeFuture<'_, Asset> {
         self.json(Call::to(Endpoint::Asset).query("assetId", asset))
@@ -224,7 +224,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
+    /// Returns an error with code [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if there is none.
     #[doc(alias = "/assets/info")]
     pub fn asset_named(&self, name: &str) -> NodeFuture<'_, Asset> {
         self.json(Call::to(Endpoint::Asset).query("assetName", name))
@@ -234,8 +234,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an asset,
-    /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is neither an address nor an
+    /// asset, [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
     #[doc(alias = "/assets/balances")]
     pub fn asset_balances(
         &self,
@@ -260,7 +260,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/assets/openorders/{assetid}/{otherassetid}")]
     pub fn open_orders(
         &self,
@@ -280,7 +280,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/assets/trades/{assetid}/{otherassetid}")]
     pub fn asset_trades(
         &self,
@@ -300,7 +300,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`ORDER_UNKNOWN`](crate::ApiError::ORDER_UNKNOWN) if there is none.
+    /// Returns an error with code [`ORDER_UNKNOWN`](crate::ApiError::ORDER_UNKNOWN) if there is none.
     #[doc(alias = "/assets/order/{orderid}")]
     pub fn asset_order(&self, order: &Signature) -> NodeFuture<'_, Order> {
         self.json(Call::to(Endpoint::AssetOrder).with(order))
@@ -310,7 +310,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/assets/order/{orderid}/trades")]
     pub fn trades_of_order(
         &self,
@@ -325,7 +325,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
+    /// Returns an error with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known.
     #[doc(alias = "/assets/orders/{address}")]
     pub fn orders_of(
         &self,
@@ -344,7 +344,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known, and
+    /// Returns an error with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if the account's key is not known, and
     /// [`INVALID_ASSET_ID`](crate::ApiError::INVALID_ASSET_ID) if an asset does not exist.
     #[doc(alias = "/assets/orders/{address}/{assetid}/{otherassetid}")]
     pub fn orders_of_pair(
@@ -366,12 +366,12 @@ impl Node {
         self.list(call.page(page))
     }
 
-    /// Returns transfers of an asset in the blocks up to this one: the same however many blocks follow. All later transfers are read as
-    /// well; `None` if they are too many.
+    /// Returns transfers of an asset in the blocks up to this one: the same however many blocks follow. All later transfers are
+    /// read as well, or `None` if they are too many.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     pub async fn asset_transfers_up_to(
         &self,
         asset: AssetId,
@@ -394,7 +394,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/assets/transfers/{assetid}")]
     pub fn asset_transfers(
         &self,

@@ -11,18 +11,18 @@ use crate::{Endpoint, Node, NodeFuture, call::Call};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct At {
-    /// Its address.
+    /// The address.
     #[serde(rename = "ATAddress")]
     pub at_address: Address,
     /// The creator's public key.
     pub creator_public_key: PublicKey,
-    /// When it was deployed.
+    /// The time it was deployed.
     pub creation: Timestamp,
     /// The version of its format.
     pub version: u32,
     /// The asset that it uses.
     pub asset_id: AssetId,
-    /// Its code in Base58.
+    /// The code in Base58.
     pub code_bytes: String,
     /// SHA-256 of its code in Base58.
     pub code_hash: String,
@@ -57,7 +57,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/at/{ataddress}")]
     pub fn at(&self, at_address: &Address) -> NodeFuture<'_, Option<At>> {
         self.json_if_any(Call::to(Endpoint::At).with(at_address))
@@ -67,7 +67,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with a bare 500 if there is none.
+    /// Returns an error with a bare status 500 if there is none.
     #[doc(alias = "/at/{ataddress}/data")]
     pub fn at_state(&self, at_address: &Address) -> NodeFuture<'_, Bytes> {
         let call = Call::to(Endpoint::AtState).with(at_address);

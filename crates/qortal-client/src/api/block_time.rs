@@ -37,7 +37,7 @@ struct Mean {
 }
 
 impl Mean {
-    /// Measures from one block to another one; `None` if there are too few between.
+    /// Measures from one block to another one, or `None` if there are too few between.
     fn between(from: (Height, Timestamp), to: (Height, Timestamp)) -> Option<Self> {
         let blocks = to.0.number().checked_sub(from.0.number())?;
         let millis = to.1.millis_since(from.1);
@@ -74,14 +74,14 @@ impl BlockTime {
 }
 
 impl Node {
-    /// Measures the time between blocks up to the last one; `None` on a chain of fewer than a dozen blocks.
+    /// Measures the time between blocks up to the last one, or `None` on a chain of fewer than a dozen blocks.
     ///
     /// The second block counts as the beginning: the time of the first one is a part of the configuration. Both other blocks are cached,
     /// so that most calls take no request.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`] describes.
+    /// Returns an error as described in [`NodeError`].
     pub async fn block_time(&self, last: &Block) -> Result<Option<BlockTime>, NodeError> {
         let tip = (last.height, last.timestamp);
         let Some(second) = self.second_block_time().await? else {

@@ -11,7 +11,7 @@ use crate::{
 answers! {
     /// A block (class `BlockData`).
     pub struct Block {
-        /// Its signature, which identifies it.
+        /// The signature, which identifies it.
         pub signature: BlockSignature,
         /// The version of its format.
         pub version: u32,
@@ -24,9 +24,9 @@ answers! {
         pub total_fees: Amount,
         /// The second half of its signature.
         pub transactions_signature: Signature,
-        /// Its height.
+        /// The height.
         pub height: Height,
-        /// When it was minted.
+        /// The time it was minted.
         pub timestamp: Timestamp,
         /// The reward-share key that minted it.
         pub minter_public_key: PublicKey,
@@ -37,38 +37,38 @@ answers! {
         /// The fees of those.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub at_fees: Amount,
-        /// A compressed bitmap of online reward shares in Base58; absent in the genesis block.
+        /// A compressed bitmap of online reward shares in Base58. Absent in the genesis block.
         pub encoded_online_accounts: Option<String>,
-        /// Their signatures, concatenated, in Base58; only if requested, and in the genesis block and children.
+        /// Their signatures, concatenated, in Base58. Present only if requested, and in the genesis block and children.
         pub online_accounts_signatures: Option<String>,
-        /// The number of online accounts; 0 in most blocks since rewards are paid in batches.
+        /// The number of online accounts. 0 in most blocks since rewards are paid in batches.
         pub online_accounts_count: u32,
-        /// The period for which they were online; absent if there are none.
+        /// The period for which they were online. Absent if there are none.
         pub online_accounts_timestamp: Option<Timestamp>,
-        /// The minter, looked up in the current reward shares; absent if those no longer contain the key.
+        /// The minter, looked up in the current reward shares. Absent if those no longer contain the key.
         #[serde(default, deserialize_with = "known_address")]
         pub minter_address: Option<Address>,
-        /// The minter's level now, 0 if unknown; absent before release 6.
+        /// The minter's level now, 0 if unknown. Absent before release 6.
         pub minter_level: Option<u32>,
     }
 
     /// The head of a block (class `BlockSummaryData`).
     pub struct BlockSummary {
-        /// Its height.
+        /// The height.
         pub height: Height,
-        /// Its signature, which identifies it.
+        /// The signature, which identifies it.
         pub signature: BlockSignature,
         /// The reward-share key that minted it.
         pub minter_public_key: PublicKey,
-        /// The number of online accounts; absent for some archived blocks.
+        /// The number of online accounts. Absent for some archived blocks.
         pub online_accounts_count: Option<u32>,
-        /// When it was minted; absent for archived blocks of one signer.
+        /// The time it was minted. Absent for archived blocks of one signer.
         pub timestamp: Option<Timestamp>,
-        /// The number of transactions; absent for archived blocks of one signer.
+        /// The number of transactions. Absent for archived blocks of one signer.
         pub transaction_count: Option<u32>,
-        /// The signature of the block before it; absent for archived blocks of one signer.
+        /// The signature of the block before it. Absent for archived blocks of one signer.
         pub reference: Option<BlockSignature>,
-        /// The minter's level; normally absent.
+        /// The minter's level. Normally absent.
         pub minter_level: Option<u32>,
     }
 
@@ -89,7 +89,7 @@ answers! {
         pub max_distance: String,
         /// The minter's distance as a fraction of the maximum, weighted by its level: the smaller, the earlier it may mint.
         pub key_distance_ratio: f64,
-        /// When it was minted.
+        /// The time it was minted.
         pub timestamp: Timestamp,
         /// Milliseconds since the block before.
         pub time_delta: i64,
@@ -177,7 +177,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    /// Returns an error with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     #[doc(alias = "/blocks/signature/{signature}")]
     pub fn block(&self, signature: &BlockSignature) -> NodeFuture<'_, Block> {
         let call = Call::to(Endpoint::Block).with(signature);
@@ -188,7 +188,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/blocks/first")]
     pub fn first_block(&self) -> NodeFuture<'_, Block> {
         self.json(Call::to(Endpoint::BlockFirst))
@@ -206,7 +206,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/blocks/last")]
     pub fn last_block(&self) -> NodeFuture<'_, Block> {
         self.read(Call::to(Endpoint::BlockLast), |node, answer| {
@@ -220,7 +220,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/websockets/blocks")]
     pub fn block_socket(&self) -> NodeFuture<'_, Socket<BlockSummary>> {
         self.open(Call::to(Endpoint::BlockSocket))
@@ -230,7 +230,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/blocks/height")]
     pub fn height(&self) -> NodeFuture<'_, Height> {
         self.read(Call::to(Endpoint::BlocksHeight), |node, answer| {
@@ -250,7 +250,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
+    /// Returns an error with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is none.
     #[doc(alias = "/blocks/height/{signature}")]
     pub fn height_of(&self, signature: &BlockSignature) -> NodeFuture<'_, Height> {
         let call = Call::to(Endpoint::BlockHeight).with(signature);
@@ -271,13 +271,13 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
+    /// Returns an error with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if the chain is not that long.
     #[doc(alias = "/blocks/byheight/{height}")]
     pub fn block_at(&self, height: Height) -> NodeFuture<'_, Block> {
         self.json(Call::to(Endpoint::BlockAtHeight).with(height))
     }
 
-    /// The time of the second block, the first one that the Core finds by its time; `None` on a chain of one block.
+    /// The time of the second block, the first one that the Core finds by its time, or `None` on a chain of one block.
     ///
     /// The node is asked once.
     pub(crate) async fn second_block_time(&self) -> Result<Option<Timestamp>, NodeError> {
@@ -299,7 +299,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
+    /// Returns an error with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) for the genesis block and beyond the tip,
     /// [`INVALID_DATA`](crate::ApiError::INVALID_DATA) if the required data was pruned.
     #[doc(alias = "/blocks/byheight/{height}/mintinginfo")]
     pub fn block_minting(&self, height: Height) -> NodeFuture<'_, BlockMinting> {
@@ -310,7 +310,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
+    /// Returns an error with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) before the second block.
     #[doc(alias = "/blocks/timestamp/{timestamp}")]
     pub fn block_at_time(&self, timestamp: Timestamp) -> NodeFuture<'_, Block> {
         self.json(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
@@ -320,7 +320,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/blocks/range/{height}")]
     pub fn block_range(&self, range: BlockRange) -> NodeFuture<'_, Vec<Block>> {
         let call = Call::to(Endpoint::BlockRange)
@@ -336,7 +336,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not known.
+    /// Returns an error with code [`PUBLIC_KEY_NOT_FOUND`](crate::ApiError::PUBLIC_KEY_NOT_FOUND) if the account's key is not
+    /// known.
     #[doc(alias = "/blocks/signer/{address}")]
     pub fn blocks_of_signer(
         &self,
@@ -350,7 +351,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/blocks/signers")]
     pub fn block_signers(
         &self,
@@ -368,7 +369,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/blocks/summaries")]
     pub fn block_summaries(&self, range: SummaryRange) -> NodeFuture<'_, Vec<BlockSummary>> {
         let call = Call::to(Endpoint::BlockSummaries);

@@ -32,9 +32,9 @@ impl Encoding {
 answers! {
     /// A message (class `ChatMessage`).
     pub struct ChatMessage {
-        /// When it was sent.
+        /// The time it was sent.
         pub timestamp: Timestamp,
-        /// Its group; 0 for direct messages.
+        /// The group. 0 for direct messages.
         #[serde(rename = "txGroupId")]
         pub group_id: u32,
         /// A random reference in Base58.
@@ -53,21 +53,21 @@ answers! {
         pub chat_reference: Option<Signature>,
         /// The encoding of `data`: `BASE58` or `BASE64`.
         pub encoding: Option<String>,
-        /// Its bytes: free text or JSON by the sender, or ciphertext.
+        /// The bytes: free text or JSON by the sender, or ciphertext.
         pub data: String,
         /// Whether the sender marked it as text.
         pub is_text: bool,
         /// Whether the sender marked it as encrypted.
         pub is_encrypted: bool,
-        /// Its signature, which identifies it.
+        /// The signature, which identifies it.
         pub signature: Signature,
     }
 
     /// The active chats of an account (class `ActiveChats`).
     pub struct ActiveChats {
-        /// Its groups, most recent message first, those without messages last.
+        /// The groups, most recent message first, those without messages last.
         pub groups: Rows<ActiveGroupChat>,
-        /// Its direct chats, in arbitrary order.
+        /// The direct chats, in arbitrary order.
         #[serde(default)]
         pub direct: Rows<ActiveDirectChat>,
     }
@@ -76,9 +76,9 @@ answers! {
     pub struct ActiveGroupChat {
         /// The group.
         pub group_id: u32,
-        /// Its name.
+        /// The name.
         pub group_name: Option<String>,
-        /// When the message was sent.
+        /// The time the message was sent.
         pub timestamp: Option<Timestamp>,
         /// The sender of the message.
         pub sender: Option<Address>,
@@ -96,9 +96,9 @@ answers! {
     pub struct ActiveDirectChat {
         /// The other account.
         pub address: Address,
-        /// Its primary name, or its address.
+        /// The primary name, or its address.
         pub name: Option<String>,
-        /// When the latest message was sent.
+        /// The time the latest message was sent.
         pub timestamp: Timestamp,
         /// The sender of the latest message.
         pub sender: Address,
@@ -124,7 +124,7 @@ answers! {
     pub struct ChatSenderSize {
         /// The sender.
         pub sender: Address,
-        /// Its primary name, or its address.
+        /// The primary name, or its address.
         pub sender_name: Option<String>,
         /// The size in bytes.
         pub size: u64,
@@ -132,7 +132,7 @@ answers! {
 
     /// The size of a group's messages.
     pub struct ChatGroupSize {
-        /// The group; 0 for direct messages.
+        /// The group. 0 for direct messages.
         pub group_id: u32,
         /// The size in bytes.
         pub size: u64,
@@ -153,7 +153,7 @@ pub enum ChatRoom {
 }
 
 options! {
-    /// A filter for the messages of a room. Absent members do not restrict.
+    /// A filter for the messages of a room. Absent fields do not restrict it.
     #[derive(Debug, Clone, Default)]
     pub struct ChatFilter {
         /// Sent before this.
@@ -185,7 +185,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     #[doc(alias = "/chat/messages")]
     pub fn chat_messages(
         &self,
@@ -202,7 +202,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/websockets/chat/messages")]
     pub fn chat_socket(
         &self,
@@ -226,7 +226,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/chat/messages/count")]
     pub fn chat_count(&self, room: ChatRoom, filter: &ChatFilter) -> NodeFuture<'_, u64> {
         let call = messages(Endpoint::ChatMessagesCount, room, filter);
@@ -237,7 +237,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not a code for unknown messages, if the node has none.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not a code for unknown messages, if the
+    /// node has none.
     #[doc(alias = "/chat/message/{signature}")]
     pub fn chat_message(
         &self,
@@ -253,7 +254,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/chat/active/{address}")]
     pub fn active_chats(
         &self,
@@ -271,7 +272,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/chat/memory")]
     pub fn chat_memory(&self) -> NodeFuture<'_, ChatMemory> {
         self.json(Call::to(Endpoint::ChatMemory))
@@ -281,7 +282,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/chat/stats")]
     pub fn chat_stats(&self, limit: u32) -> NodeFuture<'_, Vec<ChatSenderSize>> {
         self.list(Call::to(Endpoint::ChatStats).page(PageRequest::first(limit)))
@@ -291,7 +292,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/chat/groupstats")]
     pub fn chat_group_stats(&self, limit: u32) -> NodeFuture<'_, Vec<ChatGroupSize>> {
         self.list(Call::to(Endpoint::ChatGroupStats).page(PageRequest::first(limit)))

@@ -42,42 +42,42 @@ answers! {
         /// Hash of the seller's foreign public key: Base58 of 20 bytes, 33 for Pirate Chain.
         #[serde(rename = "creatorForeignPKH")]
         pub creator_foreign_pkh: Option<String>,
-        /// When the offer was made.
+        /// The time the offer was made.
         pub creation_timestamp: Timestamp,
         /// Minutes that the buyer has.
         pub trade_timeout: i64,
         /// The current balance of the automated transaction.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub qort_balance: Amount,
-        /// Base58 of 20 bytes; present from trading on.
+        /// Base58 of 20 bytes. Present from trading on.
         pub hash_of_secret_a: Option<String>,
-        /// Base58 of 20 bytes; first generation of Bitcoin trades only.
+        /// Base58 of 20 bytes. First generation of Bitcoin trades only.
         pub hash_of_secret_b: Option<String>,
         /// The amount of QORT sold.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub qort_amount: Amount,
-        /// The buyer's trade bot; present from trading on, absent if the offer was cancelled.
+        /// The buyer's trade bot. Present from trading on, absent if the offer was cancelled.
         #[serde(default, deserialize_with = "partner_address")]
         pub qortal_partner_address: Option<Address>,
-        /// When trading began; first generation only.
+        /// When trading began. First generation only.
         pub trade_mode_timestamp: Option<Timestamp>,
-        /// Minutes until the refund; present from trading on.
+        /// Minutes until the refund. Present from trading on.
         pub refund_timeout: Option<i64>,
-        /// The height of the refund; present from trading on.
+        /// The height of the refund. Present from trading on.
         pub trade_refund_height: Option<Height>,
         /// The foreign amount that the seller expects.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub expected_foreign_amount: Amount,
         /// The state of the trade.
         pub mode: TradeMode,
-        /// In **seconds** since 1970; present from trading on.
+        /// In **seconds** since 1970. Present from trading on.
         pub lock_time_a: Option<i64>,
-        /// In **seconds** since 1970; first generation of Bitcoin trades only.
+        /// In **seconds** since 1970. First generation of Bitcoin trades only.
         pub lock_time_b: Option<i64>,
-        /// Hash of the buyer's foreign public key; present from trading on.
+        /// Hash of the buyer's foreign public key. Present from trading on.
         #[serde(rename = "partnerForeignPKH")]
         pub partner_foreign_pkh: Option<String>,
-        /// The address that received the QORT; present when redeemed.
+        /// The address that received the QORT. Present when redeemed.
         #[serde(default, deserialize_with = "partner_address")]
         pub qortal_partner_receiving_address: Option<Address>,
         /// The foreign blockchain.
@@ -85,7 +85,7 @@ answers! {
         /// The contract, such as `LitecoinACCTv3`.
         #[serde(deserialize_with = "crate::answer::read_code")]
         pub acct_name: String,
-        /// The end of the current presence of the seller's trade bot; absent or past if it is offline.
+        /// The end of the current presence of the seller's trade bot. Absent or past if it is offline.
         pub creator_presence_expiry: Option<Timestamp>,
         /// The end of the current presence of the buyer's trade bot.
         pub partner_presence_expiry: Option<Timestamp>,
@@ -93,7 +93,7 @@ answers! {
 
     /// A completed trade (class `CrossChainTradeSummary`). It does not contain the coin that was paid: request one coin at a time.
     pub struct CompletedTrade {
-        /// When it was completed.
+        /// The time it was completed.
         pub trade_timestamp: Timestamp,
         /// The amount of QORT sold.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
@@ -136,9 +136,9 @@ answers! {
     pub struct CoinServer {
         /// Mean response time in milliseconds.
         pub average_response_time: i64,
-        /// Its host name.
+        /// The host name.
         pub host_name: String,
-        /// Its port.
+        /// The port.
         pub port: u16,
         /// `SSL` or `TCP`.
         #[serde(deserialize_with = "crate::answer::read_code")]
@@ -159,7 +159,7 @@ answers! {
 }
 
 options! {
-    /// A filter for completed trades. Absent members do not restrict.
+    /// A filter for completed trades. Absent fields do not restrict it.
     #[derive(Debug, Clone, Default)]
     pub struct TradeFilter {
         /// Paid in the coin of this blockchain.
@@ -225,7 +225,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/tradeoffers")]
     pub fn trade_offers(
         &self,
@@ -254,7 +254,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/tradeoffers")]
     pub fn all_trade_offers(&self, blockchain: Option<&Blockchain>) -> NodeFuture<'_, Vec<Trade>> {
         let call = Call::to(Endpoint::TradeOffers).blockchain("foreignBlockchain", blockchain);
@@ -269,17 +269,17 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/websockets/crosschain/tradepresence")]
     pub fn trade_presence_socket(&self) -> NodeFuture<'_, Socket<Vec<TradePresence>>> {
         self.open(Call::to(Endpoint::TradePresenceSocket))
     }
 
-    /// Returns the offers that the node hides after repeated failures of buyers; the Core has no paging here.
+    /// Returns the offers that the node hides after repeated failures of buyers. The Core has no paging here.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/tradeoffers/hidden")]
     pub fn trade_offers_hidden(
         &self,
@@ -294,7 +294,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
+    /// Returns an error with code [`ADDRESS_UNKNOWN`](crate::ApiError::ADDRESS_UNKNOWN) if there is none,
     /// [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if it is not a trade.
     #[doc(alias = "/crosschain/trade/{ataddress}")]
     pub fn trade(&self, at_address: &Address) -> NodeFuture<'_, Trade> {
@@ -306,7 +306,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the limit is above 100.
     #[doc(alias = "/crosschain/trades")]
     pub fn trades(
         &self,
@@ -328,7 +328,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/trades")]
     pub fn all_trades(&self, filter: &TradeFilter) -> NodeFuture<'_, Vec<CompletedTrade>> {
         let (call, since) = (filter.call(), filter.since);
@@ -357,7 +357,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with a bare 500 if there was no trade for that coin at all.
+    /// Returns an error with a bare status 500 if there was no trade for that coin at all.
     #[doc(alias = "/crosschain/price/{blockchain}")]
     pub fn trade_price(
         &self,
@@ -372,14 +372,14 @@ impl Node {
         self.plain(call, Answer::units)
     }
 
-    /// Returns the trades of one key that were completed at a moment or later, all without one, as CSV with a header line, as
-    /// for a tax declaration; slow.
+    /// Returns the trades of one key that were completed at a moment or later, all without one, as CSV with a header line, as for a
+    /// tax declaration. This request is slow.
     ///
     /// The node fails with a bare 500 unless all of its coin wallets are enabled.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/ledger/{publicKey}")]
     pub fn trade_ledger(
         &self,
@@ -399,7 +399,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/{coin}/status")]
     pub fn coin_status(&self, blockchain: &Blockchain) -> NodeFuture<'_, CoinStatus> {
         self.json(coin(Endpoint::CoinStatus, blockchain))
@@ -409,8 +409,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none answers, a bare
-    /// 500 if the coin is disabled.
+    /// Returns an error with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none
+    /// answers, a bare 500 if the coin is disabled.
     #[doc(alias = "/crosschain/{coin}/height")]
     pub fn coin_height(&self, blockchain: &Blockchain) -> NodeFuture<'_, u64> {
         let call = coin(Endpoint::CoinHeight, blockchain);
@@ -421,7 +421,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/{coin}/serverinfos")]
     pub fn coin_servers(&self, blockchain: &Blockchain) -> NodeFuture<'_, CoinServers> {
         self.record(coin(Endpoint::CoinServers, blockchain))
@@ -431,7 +431,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/{coin}/feekb")]
     pub fn coin_fee_per_kb(&self, blockchain: &Blockchain) -> NodeFuture<'_, Amount> {
         self.plain(coin(Endpoint::CoinFeePerKb, blockchain), Answer::units)
@@ -441,7 +441,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/crosschain/{coin}/feerequired")]
     pub fn coin_fee_required(&self, blockchain: &Blockchain) -> NodeFuture<'_, Amount> {
         self.plain(coin(Endpoint::CoinFeeRequired, blockchain), Answer::units)

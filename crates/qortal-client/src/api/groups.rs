@@ -16,13 +16,13 @@ answers! {
         pub group_id: u32,
         /// The owner's address.
         pub owner: Address,
-        /// Its name.
+        /// The name.
         pub group_name: String,
         /// Free text by the owner.
         pub description: String,
-        /// When it was created.
+        /// The time it was created.
         pub created: Timestamp,
-        /// When it was last changed; absent if never.
+        /// The time it was last changed. Absent if never.
         pub updated: Option<Timestamp>,
         /// Whether anyone can join without approval.
         pub is_open: bool,
@@ -35,9 +35,9 @@ answers! {
         pub maximum_block_delay: u32,
         /// The number of members; always 0 in lists by owner or of an admin's requests.
         pub member_count: u32,
-        /// Whether the requested account is an admin; only in lists by member.
+        /// Whether the requested account is an admin. Present only in lists by member.
         pub is_admin: Option<bool>,
-        /// The owner's primary name; absent before release 6 and if it has none.
+        /// The owner's primary name. Absent before release 6 and if it has none.
         pub owner_primary_name: Option<String>,
     }
 
@@ -56,7 +56,7 @@ answers! {
     pub struct GroupMember {
         /// The address.
         pub member: Address,
-        /// When it joined; absent in lists of admins.
+        /// The time the member joined. Absent in lists of admins.
         pub joined: Option<Timestamp>,
         /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong if
         /// there is more than one page: list the admins separately.
@@ -73,7 +73,7 @@ answers! {
         pub address: Address,
         /// Whether it is a member.
         pub is_member: bool,
-        /// Whether it is an admin; only for members.
+        /// Whether it is an admin. Present only for members.
         pub is_admin: Option<bool>,
     }
 
@@ -85,7 +85,7 @@ answers! {
         pub group_id: u32,
         /// Free text by the admin.
         pub reason: Option<String>,
-        /// When it was kicked.
+        /// The time it was kicked.
         pub timestamp: Timestamp,
     }
 
@@ -97,7 +97,7 @@ answers! {
         pub inviter: Address,
         /// The invitee.
         pub invitee: Address,
-        /// When it expires; absent if never. The Core miscounts if an invitation is valid for more than about 24 days.
+        /// The expiry time. Absent if never. The Core miscounts if an invitation is valid for more than about 24 days.
         pub expiry: Option<Timestamp>,
     }
 
@@ -138,11 +138,11 @@ answers! {
         pub offender: Address,
         /// The admin.
         pub admin: Address,
-        /// When it was banned.
+        /// The time it was banned.
         pub banned: Timestamp,
         /// Free text by the admin.
         pub reason: Option<String>,
-        /// When it expires; absent if never.
+        /// The expiry time. Absent if never.
         pub expiry: Option<Timestamp>,
     }
 }
@@ -228,17 +228,17 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups")]
     pub fn groups(&self, page: PageRequest) -> NodeFuture<'_, Vec<Group>> {
         self.list(Call::to(Endpoint::Groups).page(page))
     }
 
-    /// Returns the groups that an account is in, with member counts; the Core has no paging here.
+    /// Returns the groups that an account is in, with member counts. The Core has no paging here.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/member/{address}")]
     pub fn groups_of(&self, member: &Address, role: GroupRole) -> NodeFuture<'_, Vec<Group>> {
         let call = Call::to(Endpoint::GroupsOfMember).with(member);
@@ -250,7 +250,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
+    /// Returns an error with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is none.
     #[doc(alias = "/groups/{groupid}")]
     pub fn group(&self, group_id: u32) -> NodeFuture<'_, Group> {
         self.json(Call::to(Endpoint::Group).with(group_id))
@@ -260,7 +260,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    /// Returns an error with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     #[doc(alias = "/groups/members/{groupid}")]
     pub fn group_members(
         &self,
@@ -279,7 +279,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
+    /// Returns an error with code [`GROUP_UNKNOWN`](crate::ApiError::GROUP_UNKNOWN) if there is no such group.
     #[doc(alias = "/groups/members/{groupid}/validate")]
     pub fn memberships(
         &self,
@@ -297,7 +297,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if a time is before July 2017.
     #[doc(alias = "/groups/kicks/member")]
     pub fn group_kicks(
         &self,
@@ -312,31 +312,31 @@ impl Node {
         self.list(call.page(page))
     }
 
-    /// Returns the invitations of an account; the Core has no paging here.
+    /// Returns the invitations of an account. The Core has no paging here.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/invites/{address}")]
     pub fn group_invites_of(&self, invitee: &Address) -> NodeFuture<'_, Vec<GroupInvite>> {
         self.list(Call::to(Endpoint::GroupInvitesOfAddress).with(invitee))
     }
 
-    /// Returns the invitations to a group; empty if there is no such group.
+    /// Returns the invitations to a group, or an empty list if there is no such group.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/invites/group/{groupid}")]
     pub fn group_invites(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupInvite>> {
         self.list(Call::to(Endpoint::GroupInvites).with(group_id))
     }
 
-    /// Returns the requests to join a group; empty if there is no such group.
+    /// Returns the requests to join a group, or an empty list if there is no such group.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/joinrequests/{groupid}")]
     pub fn group_join_requests(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupJoinRequest>> {
         self.list(Call::to(Endpoint::GroupJoinRequests).with(group_id))
@@ -346,7 +346,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/joinrequests/address/{address}")]
     pub fn group_join_requests_of(
         &self,
@@ -359,7 +359,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/topjoins/{year}")]
     #[doc(alias = "/groups/topleaves/{year}")]
     #[doc(alias = "/groups/topkicks/{year}")]
@@ -383,7 +383,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/joinrequests/admin/{address}")]
     pub fn group_join_requests_for(
         &self,
@@ -392,11 +392,11 @@ impl Node {
         self.records(Call::to(Endpoint::GroupJoinRequestsForAdmin).with(admin))
     }
 
-    /// Returns the bans of a group; empty if there is no such group.
+    /// Returns the bans of a group, or an empty list if there is no such group.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/groups/bans/{groupid}")]
     pub fn group_bans(&self, group_id: u32) -> NodeFuture<'_, Vec<GroupBan>> {
         self.list(Call::to(Endpoint::GroupBans).with(group_id))

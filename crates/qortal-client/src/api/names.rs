@@ -22,15 +22,15 @@ const OWN_PATHS: &[&str] = &[
 pub struct RegisteredName {
     /// The name as it was registered.
     pub name: String,
-    /// The reduced form, which must be unique; absent before release 2.
+    /// The reduced form, which must be unique. Absent before release 2.
     pub reduced_name: Option<String>,
     /// The owner's address.
     pub owner: Address,
     /// Free text by the owner, often JSON, at most 4,000 bytes.
     pub data: String,
-    /// When it was registered.
+    /// The time it was registered.
     pub registered: Timestamp,
-    /// When it was last changed; absent if never.
+    /// The time it was last changed. Absent if never.
     pub updated: Option<Timestamp>,
     /// Whether it is for sale.
     pub is_for_sale: bool,
@@ -59,7 +59,7 @@ impl Record for RegisteredName {}
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct NameSummary {
-    /// The name; absent if the owner has no primary name.
+    /// The name. Absent if the owner has no primary name.
     pub name: Option<String>,
     /// The owner's address.
     pub owner: Address,
@@ -69,7 +69,7 @@ pub struct NameSummary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameMatch {
-    /// Anywhere; slow.
+    /// Anywhere. This request is slow.
     Anywhere,
     /// At the beginning.
     Prefix,
@@ -88,7 +88,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
+    /// Returns an error with code [`NAME_UNKNOWN`](crate::ApiError::NAME_UNKNOWN) if there is none.
     #[doc(alias = "/names/{name}")]
     pub fn name(&self, name: &str) -> NodeFuture<'_, RegisteredName> {
         // The look-up ignores case, the Core's own paths do not.
@@ -106,7 +106,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/names/address/{address}")]
     pub fn names_of(
         &self,
@@ -131,7 +131,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/names/primary/{address}")]
     pub fn primary_name(&self, address: &Address) -> NodeFuture<'_, Option<String>> {
         self.read(
@@ -147,7 +147,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if there is no address.
     #[doc(alias = "/names/list")]
     pub fn primary_names(&self, addresses: &[Address]) -> NodeFuture<'_, Vec<NameSummary>> {
         self.list(Call::to(Endpoint::NamesPrimary).json_body(&addresses))
@@ -160,7 +160,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/names/search")]
     pub fn search_names<'a>(
         &'a self,
@@ -186,7 +186,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/names")]
     pub fn names(
         &self,
@@ -205,7 +205,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/names/forsale")]
     pub fn names_for_sale(&self, page: PageRequest) -> NodeFuture<'_, Vec<RegisteredName>> {
         self.list(Call::to(Endpoint::NamesForSale).page(page))

@@ -18,16 +18,16 @@ answers! {
         pub handshake_status: Option<String>,
         /// The last round-trip time in milliseconds.
         pub last_ping: Option<i64>,
-        /// When the connection was opened.
+        /// The time the connection was opened.
         pub connected_when: Option<Timestamp>,
-        /// When the connection was opened, by the peer's clock.
+        /// The time the connection was opened, by the peer's clock.
         pub peers_connected_when: Option<Timestamp>,
-        /// Its host and port.
+        /// The host and port.
         #[serde(deserialize_with = "present")]
         pub address: Option<String>,
-        /// Its version, such as `qortal-6.1.8`.
+        /// The version, such as `qortal-6.1.8`.
         pub version: Option<String>,
-        /// Its identifier in the network.
+        /// The identifier in the network.
         #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
         pub node_id: Option<String>,
         /// The height of its tip.
@@ -38,9 +38,9 @@ answers! {
         pub last_block_timestamp: Option<Timestamp>,
         /// The identifier of the connection.
         pub connection_id: Option<String>,
-        /// Its capabilities, a list of names with a number.
+        /// The capabilities, a list of names with a number.
         pub capabilities: Option<Vec<Map<String, Value>>>,
-        /// How long it has been connected, such as `1m 2s`.
+        /// The duration of the connection, such as `1m 2s`.
         pub age: Option<String>,
         /// Whether its chain diverges too far.
         pub is_too_divergent: Option<bool>,
@@ -52,21 +52,21 @@ answers! {
         pub direction: Option<String>,
         /// The state of the handshake.
         pub handshake_status: Option<String>,
-        /// When it was last used.
+        /// The time it was last used.
         pub last_accessed: Option<Timestamp>,
-        /// When the connection was opened.
+        /// The time the connection was opened.
         pub connected_when: Option<Timestamp>,
-        /// When the connection was opened, by the peer's clock.
+        /// The time the connection was opened, by the peer's clock.
         pub peers_connected_when: Option<Timestamp>,
-        /// Its host and port.
+        /// The host and port.
         #[serde(deserialize_with = "present")]
         pub address: Option<String>,
-        /// Its version, such as `qortal-6.1.8`.
+        /// The version, such as `qortal-6.1.8`.
         pub version: Option<String>,
-        /// Its identifier in the network.
+        /// The identifier in the network.
         #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
         pub node_id: Option<String>,
-        /// How long it has been connected.
+        /// The duration of the connection.
         pub age: Option<String>,
     }
 }
@@ -76,7 +76,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/peers")]
     pub fn peers(&self) -> NodeFuture<'_, Vec<Peer>> {
         self.strict_list(Call::to(Endpoint::Peers))
@@ -86,7 +86,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/peers/data")]
     pub fn data_peers(&self) -> NodeFuture<'_, Vec<DataPeer>> {
         self.strict_list(Call::to(Endpoint::PeersOfData))

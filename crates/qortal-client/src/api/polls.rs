@@ -19,12 +19,12 @@ answers! {
         pub description: String,
         /// The owner's address.
         pub owner: Address,
-        /// Its name.
+        /// The name.
         pub poll_name: String,
         /// The options. Votes refer to them by index, so that none is left out.
         #[serde(default)]
         pub poll_options: Vec<PollOption>,
-        /// When it was published.
+        /// The time it was published.
         pub published: Timestamp,
     }
 
@@ -37,7 +37,7 @@ answers! {
 
     /// The result of a poll (class `PollVotes`). The two lists are in arbitrary order.
     pub struct PollVotes {
-        /// Individual votes; absent if only counts were requested.
+        /// Individual votes. Absent if only counts were requested.
         pub votes: Option<Rows<PollVote>>,
         /// The number of votes.
         pub total_votes: u64,
@@ -88,7 +88,7 @@ answers! {
         pub app_name: Option<String>,
         /// The poll's owner.
         pub owner: Option<Address>,
-        /// When the poll was published.
+        /// The time the poll was published.
         pub published: Option<Timestamp>,
         /// Free text by the owner.
         pub description: Option<String>,
@@ -149,7 +149,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/polls")]
     pub fn polls(&self, page: PageRequest) -> NodeFuture<'_, Vec<Poll>> {
         self.list(Call::to(Endpoint::Polls).page(page))
@@ -159,7 +159,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    /// Returns an error with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/{pollName}")]
     pub fn poll(&self, name: &str) -> NodeFuture<'_, Poll> {
         self.json(Call::to(Endpoint::Poll).with(name))
@@ -169,7 +169,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    /// Returns an error with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/votes/{pollName}")]
     pub fn poll_votes(&self, name: &str) -> NodeFuture<'_, PollVotes> {
         self.record(Call::to(Endpoint::PollVotes).with(name))
@@ -179,7 +179,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
+    /// Returns an error with code [`POLL_NO_EXISTS`](crate::ApiError::POLL_NO_EXISTS) if there is none.
     #[doc(alias = "/polls/votes/{pollName}")]
     pub fn poll_counts(&self, name: &str) -> NodeFuture<'_, PollVotes> {
         self.record(
@@ -196,7 +196,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/polls/apps/ratings")]
     pub fn app_ratings(&self, service: RatedService) -> NodeFuture<'_, Vec<AppRating>> {
         let service = match service {

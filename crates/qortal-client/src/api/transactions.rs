@@ -43,23 +43,23 @@ open_enum! {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Transaction {
-    /// Its type, which determines [`details`](Self::details).
+    /// The type, which determines [`details`](Self::details).
     pub transaction_type: TransactionType,
-    /// When it was created.
+    /// The time it was created.
     pub timestamp: Timestamp,
     /// Another transaction of its creator, or any other bytes of that length, in Base58.
     pub reference: Option<String>,
-    /// Its fee.
+    /// The fee.
     pub fee: Option<Amount>,
-    /// Its signature, which identifies it; absent only in decoded unsigned bytes.
+    /// The signature, which identifies it. Absent only in decoded unsigned bytes.
     pub signature: Option<Signature>,
-    /// The group of the transaction; 0 for none.
+    /// The group of the transaction. 0 for none.
     pub group_id: u32,
     /// The recipient, for types that have one.
     pub recipient: Option<Address>,
-    /// The height of its block; absent if unconfirmed.
+    /// The height of its block. Absent if unconfirmed.
     pub block_height: Option<Height>,
-    /// The state of its group approval; absent in decoded bytes.
+    /// The state of its group approval. Absent in decoded bytes.
     pub approval_status: Option<ApprovalStatus>,
     /// The height at which that was decided.
     pub approval_height: Option<Height>,
@@ -71,13 +71,13 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    /// Whether it is in a block.
+    /// Returns whether it is in a block.
     #[must_use]
     pub const fn is_confirmed(&self) -> bool {
         self.block_height.is_some()
     }
 
-    /// Whether it did what it says once it was in a block: it needs no approval by a group, or got it.
+    /// Returns whether it did what it says once it was in a block: it needs no approval by a group, or got it.
     #[must_use]
     pub const fn took_effect(&self) -> bool {
         matches!(
@@ -86,7 +86,7 @@ impl Transaction {
         )
     }
 
-    /// Returns who pays what it moves; `None` for the genesis block, which creates it.
+    /// Returns who pays what it moves, or `None` for the genesis block, which creates it.
     ///
     /// The Core signs transactions of the genesis block and of automated transactions with the null account, which pays nothing.
     #[must_use]
@@ -195,12 +195,12 @@ impl Confirmation {
 }
 
 options! {
-    /// A filter for transactions. Absent or empty members do not restrict.
+    /// A filter for transactions. Absent or empty fields do not restrict it.
     #[derive(Debug, Clone, Default)]
     pub struct TransactionFilter {
-        /// From this height on; with [`Confirmation::Confirmed`] only.
+        /// From this height on. Only with [`Confirmation::Confirmed`].
         start_block: Option<Height> => into with_start_block,
-        /// In this many blocks from there on, or the last or first ones; with [`Confirmation::Confirmed`] only.
+        /// In this many blocks from there on, or the last or first ones. Only with [`Confirmation::Confirmed`].
         block_limit: Option<u32> => into with_block_limit,
         /// With this group.
         group_id: Option<u32> => into with_group_id,
@@ -239,9 +239,9 @@ options! {
         amount: Option<Amount> => into with_amount,
         /// By confirmation.
         confirmation: Confirmation => with_confirmation,
-        /// From this height on; with [`Confirmation::Confirmed`] only.
+        /// From this height on. Only with [`Confirmation::Confirmed`].
         start_block: Option<Height> => into with_start_block,
-        /// In this many blocks from there on; with [`Confirmation::Confirmed`] only.
+        /// In this many blocks from there on. Only with [`Confirmation::Confirmed`].
         block_limit: Option<u32> => into with_block_limit,
         /// Made before this; with [`Confirmation::Both`], of the newest payments only.
         made_before: Option<Timestamp> => into with_made_before,
@@ -282,7 +282,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    /// Returns an error with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     #[doc(alias = "/transactions/signature/{signature}")]
     pub fn transaction(&self, signature: &Signature) -> NodeFuture<'_, Transaction> {
         let call = Call::to(Endpoint::Transaction).with(signature);
@@ -297,7 +297,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
+    /// Returns an error with code [`TRANSACTION_UNKNOWN`](crate::ApiError::TRANSACTION_UNKNOWN) if there is none.
     #[doc(alias = "/transactions/reference/{reference}")]
     pub fn transaction_after(&self, reference: &Signature) -> NodeFuture<'_, Transaction> {
         self.json(Call::to(Endpoint::TransactionAfter).with(reference))
@@ -307,7 +307,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
+    /// Returns an error with code [`BLOCK_UNKNOWN`](crate::ApiError::BLOCK_UNKNOWN) if there is no such block.
     #[doc(alias = "/blocks/signature/{signature}/transactions")]
     pub fn block_transactions(
         &self,
@@ -320,7 +320,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/transactions/unconfirmed")]
     pub fn unconfirmed_transactions(
         &self,
@@ -336,7 +336,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/transactions/pending")]
     pub fn pending_transactions(
         &self,
@@ -370,8 +370,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an address and the
-    /// limit is above 20, or if blocks are given with another status than confirmed.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither types nor an
+    /// address and the limit is above 20, or if blocks are given with another status than confirmed.
     #[doc(alias = "/transactions/search")]
     pub fn search_transactions(
         &self,
@@ -401,7 +401,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/transactions/address/{address}")]
     pub fn transactions_of(
         &self,
@@ -421,7 +421,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/transactions/creator/{publickey}")]
     pub fn transactions_by(
         &self,
@@ -443,7 +443,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor recipient.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the filter has neither sender nor
+    /// recipient.
     #[doc(alias = "/transactions/payments/between")]
     pub fn payments(
         &self,
@@ -472,7 +473,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with a bare 500 for AIRDROP and ENABLE_FORGING, which do not exist.
+    /// Returns an error with a bare status 500 for AIRDROP and ENABLE_FORGING, which do not exist.
     #[doc(alias = "/transactions/unitfee")]
     pub fn unit_fee(
         &self,

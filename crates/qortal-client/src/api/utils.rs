@@ -15,7 +15,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/stats/supply/circulating")]
     pub fn circulating_supply(&self) -> NodeFuture<'_, Amount> {
         self.plain(Call::to(Endpoint::CirculatingSupply), Answer::amount)
@@ -26,7 +26,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/utils/timestamp")]
     pub fn clock(&self) -> NodeFuture<'_, Timestamp> {
         self.plain(Call::to(Endpoint::NodeTime), |it| {
@@ -42,7 +42,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes, if there is neither.
+    /// Returns an error as described in [`NodeError`](crate::NodeError) if there is neither.
     #[doc(alias = "/admin/info")]
     pub async fn network_time(&self) -> Result<Timestamp, NodeError> {
         if let Ok(Ok(info)) = timeout(PATIENCE, self.info()).await
@@ -55,11 +55,11 @@ impl Node {
         Ok(time)
     }
 
-    /// Returns one of the node's lists, such as `followedNames`; empty if there is none. Needs the API key.
+    /// Returns one of the node's lists, such as `followedNames`, or an empty list if there is none. Needs the API key.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/lists/{listName}")]
     pub fn list_entries(&self, list_name: &str) -> NodeFuture<'_, Vec<String>> {
         self.list(Call::to(Endpoint::ListEntries).with(list_name))

@@ -1,4 +1,4 @@
-//! Reading what the nodes answered: by the kind of answer, in turn if it is large.
+//! Parsing of responses by their kind. Large responses wait in a queue.
 
 use std::{any::Any, mem};
 

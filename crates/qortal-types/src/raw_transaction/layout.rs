@@ -1,4 +1,4 @@
-//! Which members the bytes of each type have, in their order: the `fromByteBuffer` of each transformer of the Core.
+//! The fields of each transaction type in byte order, from the `fromByteBuffer` methods of the Core's transformers.
 
 use crate::{Timestamp, TransactionType};
 use Kind::{

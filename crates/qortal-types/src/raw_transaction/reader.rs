@@ -1,4 +1,4 @@
-//! Reads members from bytes. Nothing is allocated before the bytes for it are known to be there.
+//! Reads fields from bytes. Allocates nothing before the bytes are known to be present.
 
 use crate::{
     Address, Amount, RawTransactionError, RawValue, Signature, base58,

@@ -1,4 +1,4 @@
-//! What the first bytes of a picture or a PDF file say of it.
+//! Detection of image types and PDF files by their first bytes.
 
 /// How many bytes tell the type.
 pub(super) const BYTES: usize = 18;

@@ -1,9 +1,8 @@
-//! A schema in the part of OpenAPI 3.0 that the Gemini API and Vertex AI read.
+//! Schemas in the subset of OpenAPI 3.0 that the Gemini API and Vertex AI support.
 //!
-//! Source: `Schema` in the reference of the API; formats of text google-gemini/gemini-cli#3178, unknown members
+//! Source: `Schema` in the API reference; string formats google-gemini/gemini-cli#3178, unknown fields
 //! modelcontextprotocol/servers#1624, lists of choices decolua/9router#380 and microsoft/azure-devops-mcp#145, `required`
-//! Kilo-Org/kilocode#11955, members of another type anomalyco/opencode#11889, `anyOf` beside others
-//! BerriAI/litellm#11164.
+//! Kilo-Org/kilocode#11955, fields of another type anomalyco/opencode#11889, `anyOf` next to others BerriAI/litellm#11164.
 
 use std::collections::BTreeSet;
 

@@ -1,15 +1,16 @@
-//! What a conversion of tools changes, as data.
+//! Changes by a conversion of tools, as data.
 
 use std::fmt;
 
-/// One thing that a provider would refuse, and what became of it: `{"code": …, "tool": …, "path": …, "text": …}`.
+/// One part that a provider would reject, and its replacement or removal. As JSON it is `{"code": …, "tool": …, "path": …, "text":
+/// …}`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct ToolLoss {
     code: &'static str,
-    /// Which tool of the list.
+    /// The index of the tool in the list.
     pub tool: usize,
-    /// Where in the tool, for example `inputSchema/properties/limit`; empty for the tool as a whole.
+    /// The path within the tool, such as `inputSchema/properties/limit`. Empty for the entire tool.
     pub path: String,
     text: String,
 }
@@ -60,7 +61,7 @@ impl Losses {
 }
 
 impl ToolLoss {
-    /// What it is, in one word of a small set.
+    /// Returns the code of the change, from a small fixed set.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.code

@@ -1,4 +1,4 @@
-//! Names that a provider accepts, each once, and the same in every list.
+//! Unique tool names that a provider accepts, stable across lists.
 
 use std::collections::{BTreeMap, BTreeSet};
 

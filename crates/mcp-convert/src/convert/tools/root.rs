@@ -1,4 +1,4 @@
-//! The schema itself, which is the object of a tool's arguments: without alternatives, and with names that can be sent.
+//! The root schema, the object of a tool's arguments, without alternatives and with names that the provider accepts.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! What each provider accepts of a tool, as a row of facts.
+//! The tool declarations that each provider accepts, as a row of facts.
 
 choices! {
     /// An API that takes tools.

@@ -1,4 +1,4 @@
-//! A schema as JSON Schema 2020-12 wants it, within bounds, without references where the provider does not read them.
+//! Schemas in JSON Schema 2020-12, within bounds, and without references where the provider does not read them.
 
 use std::collections::BTreeSet;
 

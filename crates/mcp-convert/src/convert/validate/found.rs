@@ -1,4 +1,4 @@
-//! What is wrong with a given result, as it is read by the row of its target.
+//! Violations in a result, found with the row of its target.
 
 use std::fmt;
 
@@ -16,13 +16,13 @@ use crate::{
     encoding,
 };
 
-/// Something that an API refuses.
+/// A value that an API rejects.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Rejection {
-    /// Where it is, for example `content[1].source.data`; empty for the whole.
+    /// The path of the value, such as `content[1].source.data`. Empty for the entire value.
     pub path: String,
-    /// What the API wants.
+    /// The requirement of the API.
     pub rule: String,
 }
 

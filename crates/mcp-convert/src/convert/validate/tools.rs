@@ -1,6 +1,6 @@
-//! Declarations of tools, for every provider.
+//! Validation of tool declarations for every provider.
 //!
-//! The sources of the limits are where [`crate::tools`] states them.
+//! [`crate::tools`] cites the sources of the limits.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use crate::convert::{
 /// Deeper than any schema that is sent, so that a validator ends on each.
 const MAX_NESTING: usize = 128;
 
-/// What an API refuses in the declarations of a request's tools: entries of `tools`, for Gemini of
+/// Returns the values that an API rejects in the tool declarations of a request: entries of `tools`, or for Gemini of
 /// `functionDeclarations`.
 #[must_use]
 pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Rejection> {

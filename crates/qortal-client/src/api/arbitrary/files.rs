@@ -71,7 +71,7 @@ pub enum Unbuilt {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct OnChainResource {
-    /// As requested; absent if unknown to the node.
+    /// As requested. Absent if unknown to the node.
     #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
     pub service: Option<String>,
     /// As requested.
@@ -143,8 +143,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a bare 500 if the
-    /// path is that of a directory.
+    /// Returns an error with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a
+    /// bare 500 if the path is that of a directory.
     #[doc(alias = "/arbitrary/{service}/{name}")]
     #[doc(alias = "/arbitrary/{service}/{name}/{identifier}")]
     pub fn resource_file(
@@ -172,7 +172,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if no resource is requested.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if no resource is requested.
     #[doc(alias = "/arbitrary/resources/onchain/data")]
     pub fn resources_on_chain(&self, ids: &[ResourceId]) -> NodeFuture<'_, Vec<OnChainResource>> {
         let request: Vec<OnChainRequest<'_>> = ids

@@ -33,9 +33,9 @@ answers! {
         pub compression: Option<String>,
         /// `PUT` or `PATCH`.
         pub method: Option<String>,
-        /// The identifier; absent for the default resource.
+        /// The identifier. Absent for the default resource.
         pub identifier: Option<String>,
-        /// When it was published.
+        /// The time it was published.
         pub timestamp: Timestamp,
         /// The transaction's signature.
         pub signature: Signature,
@@ -88,7 +88,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/hosted/transactions")]
     pub fn hosted_transactions(
         &self,
@@ -106,7 +106,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/hosted/resources")]
     pub fn hosted_resources(
         &self,
@@ -124,7 +124,7 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`](crate::NodeError) describes.
+    /// Returns an error as described in [`NodeError`](crate::NodeError).
     #[doc(alias = "/arbitrary/resource/request/peers/{service}/{name}")]
     #[doc(alias = "/arbitrary/resource/request/peers/{service}/{name}/{identifier}")]
     pub fn resource_peers(&self, id: &ResourceId) -> NodeFuture<'_, ResourcePeers> {

@@ -76,12 +76,12 @@ impl Node {
         Ok(others.with(rows.await?, page))
     }
 
-    /// Returns the newest transactions created with a key before a moment, in a block or not: the same whatever is made, and confirmed,
-    /// later. All that the account did later is read as well; `None` if that is too much.
+    /// Returns the newest transactions created with a key before a moment, in a block or not: the same whatever is made, and
+    /// confirmed, later. All that the account did later is read as well, or `None` if that is too much.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`] describes.
+    /// Returns an error as described in [`NodeError`].
     pub async fn transactions_by_made_before(
         &self,
         creator: &PublicKey,
@@ -126,7 +126,7 @@ impl Node {
         Ok(Others { rows, last })
     }
 
-    /// The payments that wait, the newest first; `None` if they are too many to tell.
+    /// The payments that wait, the newest first, or `None` if they are too many to tell.
     async fn waiting_payments(
         &self,
         filter: &PaymentFilter,

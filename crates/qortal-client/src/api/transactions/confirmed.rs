@@ -21,12 +21,12 @@ const MOST_READINGS: u32 = 5;
 impl Node {
     /// Returns the confirmed transactions created with a key in the blocks up to this one, by time.
     ///
-    /// They are the same however many blocks follow, so that pages of them follow each other. All that the account did later is read as
-    /// well; `None` if that is too much.
+    /// They are the same however many blocks follow, so that pages of them follow each other. All that the account did later is
+    /// read as well, or `None` if that is too much.
     ///
     /// # Errors
     ///
-    /// Fails as [`NodeError`] describes.
+    /// Returns an error as described in [`NodeError`].
     pub async fn transactions_by_up_to(
         &self,
         creator: &PublicKey,
@@ -65,8 +65,8 @@ impl Node {
         self.list(blocks.call(list()).page(page)).await
     }
 
-    /// A page of a list without what is in later blocks, which `later` asks for, and of which `is_one` says what is in the list; `None` if
-    /// that is too much, or blocks come faster than it is read.
+    /// A page of a list without what is in later blocks, which `later` asks for, and of which `is_one` says what is in the list, or
+    /// `None` if that is too much, or blocks come faster than it is read.
     pub(in crate::api) async fn up_to(
         &self,
         list: &(impl Fn() -> Call + Send + Sync),

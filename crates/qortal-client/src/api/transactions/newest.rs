@@ -125,7 +125,7 @@ pub(in crate::api) struct Span {
 }
 
 impl Span {
-    /// That of the two parameters of the Core; `None` if they count from the end of the chain.
+    /// That of the two parameters of the Core, or `None` if they count from the end of the chain.
     pub(in crate::api) fn of(start: Option<Height>, limit: Option<u32>) -> Option<Self> {
         let last = match (start, limit) {
             (Some(start), Some(limit)) => {
@@ -156,8 +156,8 @@ pub(super) fn of_page(rows: Vec<Transaction>, page: PageRequest) -> Vec<Transact
     rows.take(page.limit as usize).collect()
 }
 
-/// How many of all blocks windows are to cover next, if so many had these rows of those that are needed; `None` if it is less work to read the
-/// whole list, going by how often the account is in a block.
+/// How many of all blocks windows are to cover next, if so many had these rows of those that are needed, or `None` if it is less
+/// work to read the whole list, going by how often the account is in a block.
 fn wider(all: u32, blocks: u32, needed: u32, rows: usize) -> Option<u32> {
     let (all, blocks, needed) = (u64::from(all), u64::from(blocks), u64::from(needed));
     let rows = rows as u64;
