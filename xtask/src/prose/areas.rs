@@ -107,7 +107,7 @@ pub(super) const AREAS: &[Area] = &[
     area("mcp-convert", Kind::Rustdoc, &["crates/mcp-convert"], false),
     area("mcp-hosts", Kind::Rustdoc, &["crates/mcp-hosts"], false),
     area("mcp-http", Kind::Rustdoc, &["crates/mcp-http"], true),
-    area("mcp-operate", Kind::Rustdoc, &["crates/mcp-operate"], false),
+    area("mcp-operate", Kind::Rustdoc, &["crates/mcp-operate"], true),
     area("mcp-protocol", Kind::Rustdoc, &["crates/mcp-protocol"], true),
     area("mcp-server", Kind::Rustdoc, &["crates/mcp-server"], true),
     area("mcp-stdio", Kind::Rustdoc, &["crates/mcp-stdio"], true),
@@ -119,6 +119,6 @@ pub(super) const AREAS: &[Area] = &[
     area("qortal-search", Kind::Rustdoc, &["crates/qortal-search"], false),
     area("qortal-testnode", Kind::Rustdoc, &["crates/qortal-testnode"], false),
     area("qortal-tools", Kind::Rustdoc, &["crates/qortal-tools"], false),
-    area("qortal-types", Kind::Rustdoc, &["crates/qortal-types"], false),
+    area("qortal-types", Kind::Rustdoc, &["crates/qortal-types"], true),
     area("tool-schema", Kind::Rustdoc, &["crates/tool-schema"], true),
 ];
