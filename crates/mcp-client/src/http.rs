@@ -269,9 +269,9 @@ impl Http {
         }
         match deliver(to, id, &body) {
             Ok(true) => Ok(()),
-            Ok(false) if is_success => {
-                Err(ClientError::Decode("the message answers another request".to_owned()))
-            }
+            Ok(false) if is_success => Err(ClientError::Decode(
+                "the message answers another request".to_owned(),
+            )),
             Err(why) if is_success => Err(why),
             Ok(false) | Err(_) => Err(refused()),
         }
