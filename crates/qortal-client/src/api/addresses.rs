@@ -67,7 +67,7 @@ answers! {
         pub recipient: Address,
         /// The key that mints.
         pub reward_share_public_key: PublicKey,
-        /// The recipient's share in percent with two decimals, such as `12.34`; `0.00` for a self-share.
+        /// The recipient's share in percent with two decimal places, such as `12.34`. It is `0.00` for a self-share.
         pub share_percent: String,
         /// The minter's address.
         pub minting_account: Option<Address>,
@@ -100,7 +100,7 @@ answers! {
         pub names: Rows<String>,
         /// The number of sponsees.
         pub sponsee_count: i64,
-        /// Sponsees without a name; -1 occurs when one sponsee has several names.
+        /// The number of sponsees without a name. It can be -1 if one sponsee has several names.
         pub non_registered_count: i64,
         /// The sponsees' mean balance.
         pub avg_balance: i64,
@@ -140,7 +140,7 @@ answers! {
         pub sponsee_count: i64,
         /// The balance.
         pub balance: i64,
-        /// Its QDN transactions.
+        /// The number of QDN transactions.
         pub arbitrary_count: i64,
         /// The number of asset transfers.
         pub transfer_asset_count: i64,

@@ -17,7 +17,7 @@ use crate::{
 answers! {
     /// An asset (class `AssetData`).
     pub struct Asset {
-        /// Its ID.
+        /// The ID of the asset.
         pub asset_id: AssetId,
         /// The owner's address.
         pub owner: Address,

@@ -96,7 +96,7 @@ answers! {
     pub struct ActiveDirectChat {
         /// The other account.
         pub address: Address,
-        /// The primary name, or its address.
+        /// The other account's primary name, or its address.
         pub name: Option<String>,
         /// The time the latest message was sent.
         pub timestamp: Timestamp,
@@ -124,7 +124,7 @@ answers! {
     pub struct ChatSenderSize {
         /// The sender.
         pub sender: Address,
-        /// The primary name, or its address.
+        /// The sender's primary name, or its address.
         pub sender_name: Option<String>,
         /// The size in bytes.
         pub size: u64,

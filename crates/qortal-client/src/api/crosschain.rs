@@ -59,7 +59,7 @@ answers! {
         /// The buyer's trade bot. Present from trading on, absent if the offer was cancelled.
         #[serde(default, deserialize_with = "partner_address")]
         pub qortal_partner_address: Option<Address>,
-        /// When trading began. First generation only.
+        /// The time trading began. First generation only.
         pub trade_mode_timestamp: Option<Timestamp>,
         /// Minutes until the refund. Present from trading on.
         pub refund_timeout: Option<i64>,
@@ -409,15 +409,15 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Returns an error with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none
-    /// answers, a bare 500 if the coin is disabled.
+    /// Returns an error with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if no
+    /// coin server responds, or with a bare status 500 if the coin is disabled.
     #[doc(alias = "/crosschain/{coin}/height")]
     pub fn coin_height(&self, blockchain: &Blockchain) -> NodeFuture<'_, u64> {
         let call = coin(Endpoint::CoinHeight, blockchain);
         self.plain(call, |it| it.value("a whole number"))
     }
 
-    /// Returns the coin servers that the node knows.
+    /// Returns the coin servers in the node's list.
     ///
     /// # Errors
     ///

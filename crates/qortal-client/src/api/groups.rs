@@ -12,7 +12,7 @@ use crate::{
 answers! {
     /// A group (class `GroupData`).
     pub struct Group {
-        /// Its ID.
+        /// The ID of the group.
         pub group_id: u32,
         /// The owner's address.
         pub owner: Address,

@@ -210,7 +210,7 @@ options! {
         address: Option<Address> => into with_address,
         /// By confirmation.
         confirmation: Confirmation => with_confirmation,
-        /// Only transactions made before this time. With [`Confirmation::Both`], it applies only to the newest transactions.
+        /// Only transactions made before this time. Applies only with [`Confirmation::Both`], to pages of the newest transactions.
         made_before: Option<Timestamp> => into with_made_before,
     }
 }
@@ -243,7 +243,7 @@ options! {
         start_block: Option<Height> => into with_start_block,
         /// The number of blocks from there on. Only with [`Confirmation::Confirmed`].
         block_limit: Option<u32> => into with_block_limit,
-        /// Only payments made before this time. With [`Confirmation::Both`], it applies only to the newest payments.
+        /// Only payments made before this time. Applies only with [`Confirmation::Both`], to pages of the newest payments.
         made_before: Option<Timestamp> => into with_made_before,
     }
 }
