@@ -25,7 +25,7 @@ impl HttpAuth {
 pub struct ManualSetup {
     /// The steps for every server, one per line.
     pub add: String,
-    /// The step for each way in; `None` if the host does not support it.
+    /// The step for each authentication method. `None` if the host does not support it.
     open: Option<String>,
     token: Option<String>,
     oauth: Option<String>,

@@ -20,7 +20,7 @@ pub struct ConfigFile {
     /// The member with the servers, an object.
     pub(super) servers: String,
     linux: String,
-    /// Where that is another place.
+    /// The path on macOS, if it differs.
     macos: Option<String>,
     windows: Option<String>,
     /// The variable that names another directory for the file.

@@ -28,19 +28,19 @@ pub struct Host {
     pub file: Option<ConfigFile>,
     /// A remark about the location of the configuration.
     pub also: Option<String>,
-    /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`; `None` if it connects to URLs only.
+    /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`. `None` if the host connects only to URLs.
     stdio: Option<Value>,
     /// The entry for a `{url}`.
     http: Option<Value>,
     /// The steps to add a URL by hand.
     pub steps: Option<ManualSetup>,
-    /// Its own command that adds a program, from the program's command line as `{line}`.
+    /// The host's own command that adds a program, with the program's command line as `{line}`.
     command: Option<String>,
-    /// Its own command that adds a `{url}`.
+    /// The host's own command that adds a `{url}`.
     http_command: Option<String>,
-    /// Its own command that takes the plugin of a `{program}` from a `{folder}`.
+    /// The host's own command that installs the plugin of a `{program}` from a `{folder}`.
     plugin: Option<String>,
-    /// A link that opens it and adds an entry: `{base64}`, or `{named}` with the name of the server in it.
+    /// A link that opens the host and adds an entry: `{base64}`, or `{named}` with the name of the server in it.
     link: Option<String>,
 }
 

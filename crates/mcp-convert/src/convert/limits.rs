@@ -24,7 +24,7 @@ pub(crate) enum Measure {
     Bytes,
     /// Unicode characters.
     Chars,
-    /// What this function counts, for example tokens. It should count more for longer text.
+    /// The units that this function counts, for example tokens. It should count more for longer text.
     Custom(Arc<dyn Fn(&str) -> usize + Send + Sync>),
 }
 
