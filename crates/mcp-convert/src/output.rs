@@ -103,7 +103,7 @@ impl From<String> for ToolError {
     }
 }
 
-/// A type that a tool's function may return.
+/// A return type of tool functions.
 ///
 /// ```
 /// use mcp_convert::{IntoCallToolResult, ToolOutputOptions, StructuredOutput};

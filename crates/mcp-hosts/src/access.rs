@@ -2,13 +2,13 @@
 
 use serde::Deserialize;
 
-/// The authentication that an HTTP server requires of its clients.
+/// The client authentication of an HTTP server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpAuth {
-    /// No authentication: every client that reaches the server may call it.
+    /// No authentication: every client with network access may call the server.
     Open,
-    /// A token that the operator issues, in the `Authorization` request header.
+    /// A token from the operator, in the `Authorization` request header.
     Token,
     /// Sign-in at an authorization server (OAuth).
     OAuth,

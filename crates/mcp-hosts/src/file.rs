@@ -12,7 +12,7 @@ use similar::TextDiff;
 
 use crate::program::ServerEntry;
 
-/// The configuration file in which a host stores its servers.
+/// A host's configuration file with its servers.
 #[derive(Debug, Deserialize)]
 pub struct ConfigFile {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! SDKs whose parts work with any provider, and SDKs with plain text or their own parts.
+//! SDKs with parts for any provider, and SDKs with plain text or their own parts.
 
 use serde_json::Value;
 
