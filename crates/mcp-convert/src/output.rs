@@ -106,7 +106,7 @@ impl From<String> for ToolError {
 /// The result of a tool, or the reason that its value is not JSON.
 type Output = Result<CallToolResult, ToJsonError>;
 
-/// A type that a tool's function may return.
+/// A return type of tool functions.
 ///
 /// ```
 /// use mcp_convert::{IntoCallToolResult, ToolOutputOptions, StructuredOutput};

@@ -177,7 +177,7 @@ settings! {
 }
 
 impl Settings {
-    /// For this target, and otherwise the default.
+    /// Creates settings for a target, with the default of every other setting.
     #[must_use]
     pub fn new(target: Target) -> Self {
         Self {

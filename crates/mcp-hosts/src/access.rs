@@ -2,13 +2,13 @@
 
 use serde::Deserialize;
 
-/// The authentication that an HTTP server requires of its clients.
+/// The client authentication of an HTTP server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HttpAuth {
-    /// No authentication: every client that reaches the server may call it.
+    /// No authentication: every client with network access may call the server.
     Open,
-    /// A token that the operator issues, in the `Authorization` request header.
+    /// A token from the operator, in the `Authorization` request header.
     Token,
     /// Sign-in at an authorization server (OAuth).
     OAuth,
@@ -25,7 +25,7 @@ impl HttpAuth {
 pub struct ManualSetup {
     /// The steps for every server, one per line.
     pub add: String,
-    /// The step for each way in; `None` if the host does not support it.
+    /// The step for each authentication method. `None` if the host does not support it.
     open: Option<String>,
     token: Option<String>,
     oauth: Option<String>,

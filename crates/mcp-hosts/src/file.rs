@@ -12,7 +12,7 @@ use similar::TextDiff;
 
 use crate::program::ServerEntry;
 
-/// The configuration file in which a host stores its servers.
+/// A host's configuration file with its servers.
 #[derive(Debug, Deserialize)]
 pub struct ConfigFile {
     #[serde(default)]
@@ -20,7 +20,7 @@ pub struct ConfigFile {
     /// The member with the servers, an object.
     pub(super) servers: String,
     linux: String,
-    /// Where that is another place.
+    /// The path on macOS, if it differs.
     macos: Option<String>,
     windows: Option<String>,
     /// The variable that names another directory for the file.

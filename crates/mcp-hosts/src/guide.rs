@@ -21,7 +21,7 @@ pub struct SetupGuide {
     pub title: &'static str,
     /// The way to connect the host.
     pub way: SetupMethod,
-    /// A link that opens the host and adds the server.
+    /// A link to open the host and add the server.
     pub link: Option<String>,
 }
 
@@ -38,14 +38,14 @@ pub enum SetupMethod {
         also: Option<&'static str>,
         /// The text to add.
         text: String,
-        /// A command that adds the same entry.
+        /// A command to add the same entry.
         command: Option<String>,
     },
     /// Steps in the host's own settings, one per line.
     Steps(String),
 }
 
-/// Returns the instructions for each host that can connect to the URL.
+/// Returns the instructions for each host with support for the URL.
 ///
 /// With [`HttpAuth::Token`], configurations contain the placeholder [`TOKEN`] for an access token. Commands and links are left out
 /// because they cannot carry a token.
@@ -95,7 +95,7 @@ fn places(file: &ConfigFile) -> Vec<String> {
     places
 }
 
-/// Returns a sentence for a host that does not support tokens.
+/// Returns a sentence for a host without token support.
 #[must_use]
 pub fn no_token_notice(title: &str) -> String {
     format!("{title} has no place for a token: it connects to servers with OAuth sign-in.")

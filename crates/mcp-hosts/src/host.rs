@@ -28,19 +28,19 @@ pub struct Host {
     pub file: Option<ConfigFile>,
     /// A remark about the location of the configuration.
     pub also: Option<String>,
-    /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`; `None` if it connects to URLs only.
+    /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`. `None` if the host connects only to URLs.
     stdio: Option<Value>,
     /// The entry for a `{url}`.
     http: Option<Value>,
     /// The steps to add a URL by hand.
     pub steps: Option<ManualSetup>,
-    /// Its own command that adds a program, from the program's command line as `{line}`.
+    /// The host's own command that adds a program, with the program's command line as `{line}`.
     command: Option<String>,
-    /// Its own command that adds a `{url}`.
+    /// The host's own command that adds a `{url}`.
     http_command: Option<String>,
-    /// Its own command that takes the plugin of a `{program}` from a `{folder}`.
+    /// The host's own command that installs the plugin of a `{program}` from a `{folder}`.
     plugin: Option<String>,
-    /// A link that opens it and adds an entry: `{base64}`, or `{named}` with the name of the server in it.
+    /// A link that opens the host and adds an entry: `{base64}`, or `{named}` with the name of the server in it.
     link: Option<String>,
 }
 
@@ -65,7 +65,7 @@ impl Host {
         })
     }
 
-    /// Returns the entry that starts a program, or `None` if the host supports only URLs.
+    /// Returns the entry for starting a program, or `None` if the host supports only URLs.
     #[must_use]
     pub fn stdio_entry(&self, server: &ServerEntry, program: &ServerCommand) -> Option<Value> {
         let words = std::iter::once(&program.path).chain(&program.arguments);
@@ -90,7 +90,7 @@ impl Host {
         self.steps.is_none() || host.is_some_and(is_public)
     }
 
-    /// Returns the entry that connects to a URL, or `None` if the host has no such entry.
+    /// Returns the entry for connecting to a URL, or `None` if the host has no such entry.
     #[must_use]
     pub fn http_entry(&self, server: &ServerEntry, url: &str) -> Option<Value> {
         let values = [("{name}", json!(server.name)), ("{url}", json!(url))];
@@ -119,7 +119,7 @@ impl Host {
         Some(command.replace("{program}", server.program))
     }
 
-    /// Returns a link that opens the host and adds an entry, or `None` if the host supports no such link.
+    /// Returns a link to open the host and add an entry, or `None` if the host supports no such link.
     #[must_use]
     pub fn install_link(&self, server: &ServerEntry, entry: &Value) -> Option<String> {
         let mut named = json!({"name": server.name});

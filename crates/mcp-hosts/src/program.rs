@@ -1,8 +1,8 @@
-//! The server and the command that starts it.
+//! The server and its start command.
 
 use std::path::{Component, Path};
 
-/// The command with which a host starts the server.
+/// The command for a host to start the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServerCommand {

@@ -24,7 +24,7 @@ use crate::{
 /// ones fit by the million into the byte limit of an answer.
 pub(crate) const MOST_ROWS: usize = 50_000;
 
-/// Declares structs as the Core writes them: their members by its names, and more of them in releases to come.
+/// Declares structs under the Core's names for fields. Later releases may add fields.
 macro_rules! answers {
     ($($(#[$attribute:meta])+ pub struct $Name:ident { $($members:tt)+ })+) => {$(
         $(#[$attribute])+

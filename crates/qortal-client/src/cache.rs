@@ -45,9 +45,10 @@ const TIMES_ITS_COST: u32 = 10;
 #[derive(Debug)]
 pub(crate) struct Cache {
     budget: usize,
-    /// How long an answer that may change is kept, at least; at most twice as long. Zero keeps only what cannot change.
+    /// Shortest time for which a response that may change is cached. The longest time is twice as long. Zero caches only immutable
+    /// responses.
     time: Duration,
-    /// How many blocks must follow the one of an answer that cannot change.
+    /// The number of blocks that must follow before a response counts as immutable.
     depth: u32,
     memory: Option<AnswerMemory>,
     state: Mutex<State>,
@@ -189,8 +190,8 @@ impl Cache {
         (outcome.clone(), *begun)
     }
 
-    /// Looks for an answer that may be given now. An answer is fresh for a time; for as long again it is given to everyone
-    /// but the one caller who asks anew.
+    /// Returns a usable response. A response is fresh for a time, and for the same period after that it is stale: one caller
+    /// refreshes it, and all others get the stale response.
     fn find(&self, key: RequestKey, is_cacheable: bool) -> Found<'_> {
         let may_be_kept = is_cacheable && self.budget > 0 && !self.time.is_zero();
         let mut state = self.state.lock();
@@ -231,7 +232,8 @@ impl Cache {
         Generation(self.state.lock().generation)
     }
 
-    /// Keeps an answer for a moment, unless there was a new block since its request began. `cost` is how long the node took.
+    /// Caches a response for a short time, unless there was a new block since its request began. `cost` is the duration of the
+    /// request.
     fn keep_recent(
         &self,
         key: &RequestKey,
@@ -262,7 +264,7 @@ impl Cache {
         }
     }
 
-    /// Keeps an answer that can never change.
+    /// Caches an immutable response.
     fn keep_forever(&self, key: &RequestKey, received: &Received) {
         self.keep(key, received, Life::Forever, None);
     }
@@ -329,7 +331,7 @@ impl Cache {
 }
 
 impl State {
-    /// An answer that may be given now; none if it is time for this caller to ask anew.
+    /// Returns a usable response, or `None` if this caller should refresh it.
     fn find(&mut self, key: &RequestKey) -> Option<Received> {
         let entry = self.answers.get(key)?;
         if let Life::Recent { since, fresh } = entry.life {

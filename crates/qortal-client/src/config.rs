@@ -61,8 +61,8 @@ options! {
         max_answer_bytes: usize => with_max_answer_bytes,
         /// Maximum number of concurrent requests to each node. At least 1.
         concurrency: usize => with_concurrency,
-        /// The number of bytes of answers are kept, 8 MiB by default; 0 keeps none. Those that were not used for the longest time
-        /// make room.
+        /// Size of the response cache in bytes, 8 MiB by default. 0 disables it. The least recently used responses are evicted
+        /// first.
         ///
         /// Immutable blocks and transactions are cached if one of your own nodes confirmed them [`cache_depth`](Self::cache_depth)
         /// or more blocks ago. Other responses are cached for [`cache_time`](Self::cache_time). Errors, responses from public
@@ -92,7 +92,7 @@ options! {
     /// One of the user's own nodes in addition to the first.
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct OwnNode {
-        /// Its URL, such as `http://10.0.0.2:12391`.
+        /// The URL of the node, such as `http://10.0.0.2:12391`.
         url: String,
         /// The node's API key, which is sent to no other node.
         api_key: Option<ApiKey> => into with_api_key,

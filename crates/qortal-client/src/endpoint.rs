@@ -20,7 +20,7 @@ pub enum Method {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tier {
-    /// The node answers from memory or an index.
+    /// The node responds from memory or an index.
     Quick,
     /// The node computes over many rows, or contacts other machines.
     Slow,

@@ -45,13 +45,13 @@ pub type NodeFuture<'node, T> = BoxFuture<'node, Result<T, NodeError>>;
 #[derive(Debug, Clone)]
 pub struct Node {
     inner: Arc<Inner>,
-    /// Where its requests note what was seen.
+    /// The collector of observations.
     observations: Option<Observations>,
     /// Where its requests are counted.
     counter: Option<RequestCounter>,
     /// The trace that they are part of.
     trace_parent: Option<HeaderValue>,
-    /// Whether only the configured node is asked.
+    /// Whether only the configured node is queried.
     is_own_only: bool,
 }
 
@@ -235,7 +235,7 @@ impl Node {
         self.answer(&request, received).await
     }
 
-    /// What the configured node says of itself, or `None` if it does not tell.
+    /// Returns the build of the configured node, or `None` if the node does not return it.
     async fn build(&self) -> Option<Build> {
         let request = Call::to(Endpoint::AdminInfo).into_request().ok()?;
         let received = self.fetch(&request).await.ok()?;
@@ -243,8 +243,8 @@ impl Node {
         serde_json::from_slice(answer.body()).ok()
     }
 
-    /// The answer in what was received, after noting where it came from. A refusal because the node is too old for the
-    /// endpoint, or has no network time yet, says so.
+    /// Returns the response, after recording its source. A rejection because the node is too old for the endpoint, or has no
+    /// network time yet, becomes an error with that reason.
     async fn answer(&self, request: &Request, received: Received) -> Result<Answer, NodeError> {
         self.note_source(&received.source);
         let is_configured = received.source.is_configured();
@@ -310,7 +310,7 @@ impl Node {
         &self.inner.second_block_time
     }
 
-    /// What came of a request: an answer that is kept, that of another caller who is asking the same, or that of the nodes.
+    /// Returns a cached response, the response to another caller's identical request, or a new response from the nodes.
     async fn fetch(&self, request: &Request) -> Result<Received, NodeError> {
         let _counted = self.counter.as_ref().map(RequestCounter::begin);
         let after = self.time_limit(request.endpoint);

@@ -13,7 +13,7 @@ use crate::Endpoint;
 pub enum Observation {
     /// A node other than the configured one answered.
     OtherNode {
-        /// Its URL.
+        /// The URL of the node.
         url: Arc<str>,
         /// Whether the node is one of the user's own nodes rather than a public one.
         is_own: bool,

@@ -19,7 +19,7 @@ macro_rules! options {
         }
     };
     (@$field:ident: $type:ty => into $method:ident) => {
-        #[doc = concat!("Returns the same with another [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $method(mut self, $field: impl Into<$type>) -> Self {
             self.$field = $field.into();
@@ -27,7 +27,7 @@ macro_rules! options {
         }
     };
     (@$field:ident: $type:ty => $method:ident) => {
-        #[doc = concat!("Returns the same with another [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $method(mut self, $field: $type) -> Self {
             self.$field = $field;

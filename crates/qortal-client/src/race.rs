@@ -1,4 +1,4 @@
-//! The order in which nodes are queried for one answer: a state machine without clock or network.
+//! The order of queries to nodes for one response, as a state machine without clock or network.
 //!
 //! A healthy node is queried first, then one that is behind, then one that does not respond. If the first node is late, a second
 //! one is queried as well, and the first good response wins. The response of a node that is behind waits for a better one.

@@ -88,7 +88,7 @@ pub(super) const AREAS: &[Area] = &[
     area("user docs", Kind::Guide, &[
         "README.md", "docs/README.md", "docs/start.md", "docs/install.md", "docs/files.md", "docs/watch.md", "docs/clients.md", "docs/node.md",
         "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
-    ], false),
+    ], true),
     area("operator docs", Kind::Reference, &[
         "docs/operate.md", "docs/access.md", "docs/sign-in.md", "docs/operations.md", "docs/configuration.md", "docs/threat-model.md", "docs/reliability.md",
         "docs/core-compatibility.md", "SECURITY.md", "deploy",
@@ -104,8 +104,8 @@ pub(super) const AREAS: &[Area] = &[
     area("rules for authors", Kind::Reference, &["docs/authors/style.md", "CONTRIBUTING.md", "AGENTS.md"], true),
     area("tool text", Kind::ToolText, &["docs/tools"], false),
     area("mcp-client", Kind::Rustdoc, &["crates/mcp-client"], true),
-    area("mcp-convert", Kind::Rustdoc, &["crates/mcp-convert"], false),
-    area("mcp-hosts", Kind::Rustdoc, &["crates/mcp-hosts"], false),
+    area("mcp-convert", Kind::Rustdoc, &["crates/mcp-convert"], true),
+    area("mcp-hosts", Kind::Rustdoc, &["crates/mcp-hosts"], true),
     area("mcp-http", Kind::Rustdoc, &["crates/mcp-http"], true),
     area("mcp-operate", Kind::Rustdoc, &["crates/mcp-operate"], true),
     area("mcp-protocol", Kind::Rustdoc, &["crates/mcp-protocol"], true),
@@ -114,7 +114,7 @@ pub(super) const AREAS: &[Area] = &[
     area("message-buffer", Kind::Rustdoc, &["crates/message-buffer"], true),
     area("qortal-apps", Kind::Rustdoc, &["crates/qortal-apps"], true),
     area("qortal-charts", Kind::Rustdoc, &["crates/qortal-charts"], false),
-    area("qortal-client", Kind::Rustdoc, &["crates/qortal-client"], false),
+    area("qortal-client", Kind::Rustdoc, &["crates/qortal-client"], true),
     area("qortal-resources", Kind::Rustdoc, &["crates/qortal-resources"], false),
     area("qortal-search", Kind::Rustdoc, &["crates/qortal-search"], false),
     area("qortal-testnode", Kind::Rustdoc, &["crates/qortal-testnode"], false),

@@ -56,7 +56,8 @@ target! {
         output("content", Json::Array(of.carrier.parts(parts)))
     }
 
-    /// Its packages for Bedrock and, with ai 6, for Gemini say nothing of a failure. That for Bedrock takes videos for documents.
+    /// The packages for Bedrock and, with ai 6, for Gemini do not report failures. The package for Bedrock treats videos as
+    /// documents.
     fn package(&self, api: &mut Carrier) {
         api.marks_failures |= matches!(api.api, Some(Provider::Bedrock | Provider::Gemini));
         if api.api == Some(Provider::Bedrock) {
@@ -83,7 +84,8 @@ fn output<'a>(kind: &'static str, value: Json<'a>) -> Json<'a> {
     Json::object([("type", kind.into()), ("value", value)])
 }
 
-/// `mcpToModelOutput` of @ai-sdk/mcp 2, which goes with ai 7. A failure is not marked, blocks without a form are JSON text, Base64 included, and any JSON that is no result is a value.
+/// `mcpToModelOutput` of @ai-sdk/mcp 2, which belongs to ai 7. It does not mark failures, sends blocks without a form as JSON text
+/// including Base64, and accepts any JSON that is not a result as a value.
 impl Compat for AiSdk {
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         match (of.view, of.json) {

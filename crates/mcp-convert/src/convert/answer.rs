@@ -26,7 +26,7 @@ pub struct MessageConversion<'a> {
     pub message: JsonRef<'a>,
     /// Parts for a user message after the messages of all calls.
     pub follow_up: Vec<JsonRef<'a>>,
-    /// The content that is missing from the message or changed in it.
+    /// The content missing from the message or changed in it.
     pub losses: Losses,
 }
 
@@ -40,7 +40,7 @@ impl<'a> From<Conversion<'a>> for MessageConversion<'a> {
     }
 }
 
-/// A model API that is selected at run time.
+/// A model API, selected at run time.
 ///
 /// ```
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
@@ -68,8 +68,7 @@ impl ModelApi {
         }))
     }
 
-    /// Converts a result to the message for a call. Pass the ID of the call, or for Gemini a [`CallRef`] that includes the tool's
-    /// name.
+    /// Converts a result to the message for a call. Pass the ID of the call, or for Gemini a [`CallRef`] with the tool's name.
     ///
     /// # Errors
     /// Returns an error if the value is not a tool result, or if the tool's name is missing for Gemini.

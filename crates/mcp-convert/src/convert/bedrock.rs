@@ -182,8 +182,8 @@ impl Row for Strands {
         Json::Object(members)
     }
 
-    /// Its models name types by Python's module mimetypes, which does not know all; that for Gemini says nothing of a failure, and
-    /// prints what has bytes as JSON.
+    /// The model classes map types by Python's module mimetypes, which does not include all. The class for Gemini does not report
+    /// failures, and prints bytes as JSON.
     fn package(&self, api: &mut Carrier) {
         if matches!(
             api.api,

@@ -3,7 +3,7 @@
 use mcp_protocol::{LossKind, Losses, Object, read::NotAToolResult};
 
 use super::{json_ref::JsonRef, view::ResultView};
-/// The call that a result belongs to, as identified by the provider's API. Targets whose results do not name the call ignore it.
+/// The call of a result, as identified by the provider's API. Targets without a call ID in their results ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallRef<'a> {
@@ -21,7 +21,7 @@ pub struct Conversion<'a, T = JsonRef<'a>> {
     /// Whether the tool failed, for targets that report failures separately from the output.
     #[serde(skip)]
     pub failed: bool,
-    /// The content that is missing from the output or changed in it.
+    /// The content missing from the output or changed in it.
     pub losses: Losses,
     /// Parts for a user message after the tool's message, which cannot carry them.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -1,11 +1,11 @@
 //! Detection of texts that repeat the structured value. Servers send most results twice, in one of these ways:
 //!
-//! * one text is its JSON, however it is laid out: most SDKs;
-//! * one text is what is wrapped in it as `{"result": …}`: values that are no objects, by the official SDKs;
-//! * each text is one element of the list that it is, or that is wrapped in it: FastMCP of the Python SDK, which
-//!   leaves out lists in the list and nulls, so that the value then says more than the texts;
-//! * each block is one element of that list, or the only block is the value: FastMCP of the Python SDK 1.x for tools that
-//!   return blocks.
+//! * one text is the value's JSON, in any layout: most SDKs;
+//! * one text is the value wrapped in it as `{"result": …}`: values that are not objects, by the official SDKs;
+//! * each text is one element of the list that is the value or is wrapped in it: FastMCP of the Python SDK, which omits lists in
+//!   the list and nulls, so the value then holds more than the texts;
+//! * each block is one element of that list, or the only block is the value: FastMCP of the Python SDK 1.x for tools that return
+//!   blocks.
 
 use mcp_protocol::content::text_equals;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! SDKs whose parts work with any provider, and SDKs with plain text or their own parts.
+//! SDKs with parts for any provider, and SDKs with plain text or their own parts.
 
 use serde_json::Value;
 
@@ -72,8 +72,8 @@ target! {
     /// LlamaIndex: `blocks` and `is_error` of a `ToolOutput`. Bytes are in Base64, which its blocks read.
     pub(crate) LlamaIndex: LLAMA_INDEX;
 
-    /// Its packages say nothing of a failure. That for Gemini hears no sounds and has a place for pictures alone in a result,
-    /// that for Bedrock has one for texts, and passes on names of documents that the API refuses.
+    /// The packages do not report failures. The package for Gemini supports no audio and only images in a result. The package for
+    /// Bedrock supports texts, and forwards document names that the API rejects.
     fn package(&self, api: &mut Carrier) {
         api.marks_failures = true;
         if api.api == Some(Provider::Gemini) {
@@ -91,7 +91,7 @@ target! {
     /// `ToolFailed`.
     pub(crate) PydanticAi: PYDANTIC_AI;
 
-    /// Its model for Gemini says nothing of a failure that has bytes alone.
+    /// The model class for Gemini does not report failures that consist only of bytes.
     fn package(&self, api: &mut Carrier) {
         if api.api == Some(Provider::Gemini) {
             api.place = api.place.max(Place::BesideFailures);

@@ -47,7 +47,7 @@ target! {
         message(of.carrier.parts(parts), structured, of.view, of.call)
     }
 
-    /// langchain-google-genai says nothing of the status and drops what has bytes; langchain-aws takes videos for documents.
+    /// langchain-google-genai does not report the status and drops bytes. langchain-aws treats videos as documents.
     fn package(&self, api: &mut Carrier) {
         if api.api == Some(Provider::Gemini) {
             (api.place, api.marks_failures) = (Place::Beside, true);

@@ -1,4 +1,4 @@
-//! Limits on the part of a result that a model receives.
+//! Limits on a model's input from one result.
 
 use std::{fmt, io, sync::Arc};
 
@@ -24,7 +24,7 @@ pub(crate) enum Measure {
     Bytes,
     /// Unicode characters.
     Chars,
-    /// What this function counts, for example tokens. It should count more for longer text.
+    /// The units that this function counts, for example tokens. It should count more for longer text.
     Custom(Arc<dyn Fn(&str) -> usize + Send + Sync>),
 }
 
@@ -73,8 +73,8 @@ impl OutputLimits {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
-    /// Returns the limits of a host, the amount of one result that it passes to the model or stores in the conversation, or `None`
-    /// for an unknown host:
+    /// Returns the limits of a host on the part of one result in the model's input or in the stored conversation, or `None` for an
+    /// unknown host:
     ///
     /// | host | its limit |
     /// | --- | --- |

@@ -24,26 +24,26 @@ pub(super) use super::{
 /// A host, an SDK or an API. The root of the crate exports all of them, such as [`crate::Anthropic`].
 pub trait Target: Row {}
 
-/// A target whose vendor has its own converter. [`compat`] reproduces its output.
+/// A target with a converter by its vendor. [`compat`] reproduces its output.
 pub trait TargetWithVendorConverter: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}
 impl<T: Row + Compat + ?Sized> TargetWithVendorConverter for T {}
 
-/// What [`Target`] is to this crate.
+/// The crate's internal interface of [`Target`].
 pub trait Row: fmt::Debug {
-    /// What it can carry in a result that failed, or did not.
+    /// Returns the content that the target can carry in a failed or a successful result.
     fn carrier(&self, is_error: bool) -> Carrier;
 
-    /// The result around its parts.
+    /// Builds the result around its parts.
     fn whole<'a>(&self, parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
         of.carrier.whole(parts, of.view.is_error)
     }
 
-    /// What of an API's row its package for that API hands on.
+    /// Adjusts an API's row to the content that the target's package for that API forwards.
     fn package(&self, _api: &mut Carrier) {}
 
-    /// What is wrong with a result that was made for it.
+    /// Checks a result in the target's format and adds violations to `found`.
     fn check(&self, result: &Value, carrier: &Carrier, found: &mut Found) {
         found.whole(result, carrier);
     }
@@ -51,7 +51,7 @@ pub trait Row: fmt::Debug {
 
 /// The private part of [`TargetWithVendorConverter`].
 pub trait Compat {
-    /// What the vendor's converter makes of a result; of `json` alone where it takes anything.
+    /// Converts a result as the vendor's converter does, or `json` directly where the converter accepts any value.
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError>;
 }
 
@@ -74,7 +74,7 @@ macro_rules! target {
 }
 pub(super) use target;
 
-/// What a vendor's converter is given.
+/// The input of a vendor's converter.
 #[derive(Debug)]
 pub struct Source<'a> {
     pub(super) view: Result<ResultView<'a>, NotAToolResult>,
@@ -83,7 +83,7 @@ pub struct Source<'a> {
     pub(super) call: CallRef<'a>,
 }
 
-/// What a result has beside its parts.
+/// The context of a result's parts.
 #[derive(Debug)]
 pub struct Context<'a, 'v> {
     pub(super) carrier: Carrier,

@@ -41,9 +41,9 @@ pub use self::{loss::ToolLoss, rules::Provider};
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
 pub struct ConvertedTools {
-    /// The tools that the provider accepts, in their original order.
+    /// The accepted tools, in their original order.
     pub tools: Vec<ProviderTool>,
-    /// The parts that are missing from the tools or changed in them.
+    /// The parts missing from the tools or changed in them.
     pub losses: Vec<ToolLoss>,
 }
 
@@ -84,7 +84,7 @@ impl ConvertedTools {
     }
 }
 
-/// Converts tools to declarations that the provider accepts.
+/// Converts tools to declarations for the provider.
 pub fn convert(tools: &[Tool], provider: Provider) -> ConvertedTools {
     let rules = provider.rules();
     let mut names = Names::new(rules.name);

@@ -1,4 +1,4 @@
-//! Validation of tool results against the rules of APIs: their documentation, and rejections that public threads report.
+//! Validation of tool results against the rules of APIs, from their documentation and from rejections in public threads.
 //!
 //! Use it to test your own converter, or as a last check before sending a request. The output of [`crate::convert()`] passes,
 //! because it replaces rejected content with another form and reports the change. A validator sees one result, so it cannot check
@@ -24,7 +24,7 @@ use self::found::Found;
 pub use self::{found::Rejection, tools::tools};
 use super::target::Target;
 
-/// Returns the parts of a result that the target rejects.
+/// Returns the target's reasons to reject a result.
 #[must_use]
 pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();
@@ -32,7 +32,7 @@ pub fn result(result: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection>
     found.into_refusals()
 }
 
-/// Returns the reasons why the target rejects a part of a user message: text, an image or a file.
+/// Returns the target's reasons to reject a part of a user message: text, an image or a file.
 #[must_use]
 pub fn message_part(part: &Value, target: &(impl Target + ?Sized)) -> Vec<Rejection> {
     let mut found = Found::default();

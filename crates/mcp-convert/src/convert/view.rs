@@ -7,7 +7,7 @@ use mcp_protocol::{
 use serde_json::Value;
 
 use super::block::BlockRef;
-/// A type that holds a tool result.
+/// A type with a view as a tool result.
 ///
 /// Implemented for [`Value`] and [`CallToolResult`]. For a type of another crate, wrap it and list its blocks:
 ///

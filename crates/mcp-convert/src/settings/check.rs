@@ -6,7 +6,7 @@ use super::{InputKind, Settings, SettingsError};
 use crate::validate::{self, Rejection};
 
 impl Settings {
-    /// The faults for which the target's API refuses a message or a list of tools.
+    /// Returns the faults for which the target's API rejects a message or a list of tools.
     ///
     /// # Errors
     /// Fails if there are no rules for the target and the kind.

@@ -46,7 +46,7 @@ impl Settings {
         name.and_then(|it| output.get(it)).unwrap_or(output)
     }
 
-    /// The target, with the provider behind it.
+    /// Returns the target, with the provider behind it.
     #[must_use]
     pub fn target(&self) -> Box<dyn crate::Target> {
         let sdk = self.row(self.target);
@@ -62,7 +62,7 @@ impl Settings {
         Box::new(Framework { sdk, provider })
     }
 
-    /// The target, if its vendor has a converter that is equaled.
+    /// Returns the target whose vendor's converter the preset `compat` reproduces; `None` for other targets.
     #[must_use]
     pub fn target_with_vendor_converter(&self) -> Option<Box<dyn TargetWithVendorConverter>> {
         Some(match self.target {

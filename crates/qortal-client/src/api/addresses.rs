@@ -1,4 +1,4 @@
-//! Accounts and what they mint (resource `/addresses`).
+//! Accounts and their minting (resource `/addresses`).
 
 use qortal_types::{Address, Amount, AssetId, PublicKey, Signature, Timestamp};
 
@@ -14,7 +14,7 @@ answers! {
     pub struct Account {
         /// The address.
         pub address: Address,
-        /// The signature of its latest transaction. Absent if it has made none.
+        /// The signature of the account's latest transaction. Absent if it has made none.
         pub reference: Option<Signature>,
         /// The public key. Absent until it has sent a transaction.
         pub public_key: Option<PublicKey>,
@@ -67,7 +67,7 @@ answers! {
         pub recipient: Address,
         /// The key that mints.
         pub reward_share_public_key: PublicKey,
-        /// The recipient's share in percent with two decimals, such as `12.34`; `0.00` for a self-share.
+        /// The recipient's share in percent with two decimal places, such as `12.34`. It is `0.00` for a self-share.
         pub share_percent: String,
         /// The minter's address.
         pub minting_account: Option<Address>,
@@ -93,14 +93,14 @@ answers! {
         pub adjustments: i64,
         /// Blocks deducted as a penalty.
         pub penalties: i64,
-        /// Whether its privileges came from another account.
+        /// Whether the account's privileges came from another account.
         pub transfer: bool,
         /// The sponsees' names.
         #[serde(default)]
         pub names: Rows<String>,
         /// The number of sponsees.
         pub sponsee_count: i64,
-        /// Sponsees without a name; -1 occurs when one sponsee has several names.
+        /// The number of sponsees without a name. It can be -1 if one sponsee has several names.
         pub non_registered_count: i64,
         /// The sponsees' mean balance.
         pub avg_balance: i64,
@@ -132,19 +132,19 @@ answers! {
         pub adjustments: i64,
         /// Blocks deducted as a penalty.
         pub penalties: i64,
-        /// Whether its privileges came from another account.
+        /// Whether the account's privileges came from another account.
         pub transfer: bool,
-        /// The name, if it has one.
+        /// The primary name, if the account has one.
         pub name: Option<String>,
         /// The number of accounts it sponsors.
         pub sponsee_count: i64,
         /// The balance.
         pub balance: i64,
-        /// Its QDN transactions.
+        /// The number of QDN transactions.
         pub arbitrary_count: i64,
-        /// The transfers of assets.
+        /// The number of asset transfers.
         pub transfer_asset_count: i64,
-        /// The transfers of privileges.
+        /// The number of transfers of privileges.
         pub transfer_privs_count: i64,
         /// Trades in which it sold QORT.
         pub sell_count: i64,
@@ -166,7 +166,7 @@ answers! {
 }
 
 impl Account {
-    /// Returns whether it is a founder.
+    /// Returns `true` if the account is a founder.
     #[must_use]
     pub const fn is_founder(&self) -> bool {
         self.flags & 1 != 0
@@ -212,7 +212,7 @@ impl Node {
         self.json(Call::to(Endpoint::Account).with(address))
     }
 
-    /// Returns the confirmed balance; zero for an account that never appeared on the chain.
+    /// Returns the confirmed balance. It is zero for an account that never appeared on the chain.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -237,7 +237,7 @@ impl Node {
         self.plain(call, Answer::amount)
     }
 
-    /// Returns the account's public key, or `None` if the chain does not know it (yet).
+    /// Returns the account's public key, or `None` if the chain does not hold it (yet).
     ///
     /// # Errors
     ///
@@ -258,7 +258,7 @@ impl Node {
         self.list(Call::to(Endpoint::AccountsOnline))
     }
 
-    /// Returns how many accounts of each level are minting now, by level.
+    /// Returns the number of minting accounts of each level, by level.
     ///
     /// # Errors
     ///
@@ -308,7 +308,7 @@ impl Node {
         self.record(Call::to(Endpoint::AccountSponsorship).with(address))
     }
 
-    /// Returns the same report for the account's sponsor. This request is slow.
+    /// Returns a report on the sponsees of the account's sponsor. This request is slow.
     ///
     /// # Errors
     ///
@@ -329,7 +329,8 @@ impl Node {
         self.json(Call::to(Endpoint::AccountMintership).with(address))
     }
 
-    /// Returns all accounts of at least this level, in arbitrary order. The Core has no paging here, and level 1 has very many.
+    /// Returns all accounts of at least this level, in arbitrary order. The Core has no paging here, and level 1 has very many
+    /// accounts.
     ///
     /// # Errors
     ///

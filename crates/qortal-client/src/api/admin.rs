@@ -33,16 +33,16 @@ answers! {
     pub struct NodeInfo {
         /// The network's time. Absent until the node's clock is synchronized.
         pub current_timestamp: Option<Timestamp>,
-        /// The node's uptime by the clock of its machine, in milliseconds. Negative if that was set back since the start.
+        /// The node's uptime by the clock of its machine, in milliseconds. Negative if the clock was set back since the start.
         pub uptime: i64,
         /// The version, such as `qortal-6.1.8-bb6b1bf`.
         #[serde(deserialize_with = "crate::answer::read_code")]
         pub build_version: String,
         /// The time of the build, in **seconds** since 1970.
         pub build_timestamp: i64,
-        /// The node's identifier in the network; starts with `N`.
+        /// The node's ID in the network. It starts with `N`.
         pub node_id: Option<String>,
-        /// Whether it is on a test network.
+        /// Whether the node is on a test network.
         pub is_test_net: bool,
         /// The type of node: `full`, `topOnly` or `lite`. Absent before release 4.
         #[serde(rename = "type", default, deserialize_with = "crate::answer::read_code_if_any")]
@@ -57,7 +57,7 @@ answers! {
         pub assets_issued: u64,
         /// Names registered.
         pub names_registered: u64,
-        /// The number of transactions by type; types without any are absent.
+        /// The number of transactions by type. Types without transactions are absent.
         #[serde(default, deserialize_with = "counts")]
         pub transaction_count_by_type: BTreeMap<String, u64>,
         /// The number of transactions of all types.
@@ -79,13 +79,13 @@ answers! {
 
 /// A setting of the node that can be requested, named as in `settings.json` (class `Settings` of Core 6.1.8).
 ///
-/// None of them has a path, an address or a secret, as others have, so that no other setting can be requested.
+/// None of these settings contains a path, an address or a secret. Settings that do cannot be requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NodeSetting {
-    /// Whether other programs may only read: transactions cannot be built by the API.
+    /// Whether the API is read-only: it does not build transactions for other programs.
     ApiRestricted,
-    /// Whether only listed addresses reach the API.
+    /// Whether only listed addresses can access the API.
     ApiWhitelistEnabled,
     /// Whether programs on the node's machine need no API key.
     LocalAuthBypassEnabled,
@@ -93,23 +93,23 @@ pub enum NodeSetting {
     QdnAuthBypassEnabled,
     /// Whether the node updates itself.
     AutoUpdateEnabled,
-    /// Whether it may replace its database by a downloaded one.
+    /// Whether the node may replace its database with a downloaded one.
     Bootstrap,
-    /// Whether it moves old blocks to the archive.
+    /// Whether the node moves old blocks to the archive.
     ArchiveEnabled,
-    /// Whether it records balances over time.
+    /// Whether the node records balances over time.
     BalanceRecorderEnabled,
-    /// Whether it takes part in QDN.
+    /// Whether the node takes part in QDN.
     QdnEnabled,
-    /// What QDN data it stores, such as `FOLLOWED_OR_VIEWED`.
+    /// The QDN data that the node stores, such as `FOLLOWED_OR_VIEWED`.
     StoragePolicy,
-    /// The most bytes of QDN data; not set for no limit but the disk.
+    /// The maximum size of stored QDN data, in bytes. If it is not set, only the disk limits it.
     MaxStorageCapacity,
-    /// Whether it relays QDN data that it does not store.
+    /// Whether the node relays QDN data that it does not store.
     RelayModeEnabled,
-    /// Whether it stores public data.
+    /// Whether the node stores public data.
     PublicDataEnabled,
-    /// Whether it stores encrypted data.
+    /// Whether the node stores encrypted data.
     PrivateDataEnabled,
     /// Fewest outgoing connections that it tries to have.
     MinOutboundPeers,
@@ -187,7 +187,7 @@ impl NodeSetting {
     }
 }
 
-/// Groups of counters, whose names are not known.
+/// Groups of counters with unspecified names.
 impl Record for Map<String, Value> {
     fn says_anything(&self) -> bool {
         let is_code = |it: &Value| it.as_i64().is_some_and(|code| i32::try_from(code).is_ok());
@@ -229,7 +229,7 @@ impl Node {
         })
     }
 
-    /// Opens a socket that receives the node's state, at once and after each change.
+    /// Opens a socket that receives the node's state, immediately and after each change.
     ///
     /// # Errors
     ///
@@ -249,7 +249,8 @@ impl Node {
         self.json(Call::to(Endpoint::AdminInfo))
     }
 
-    /// Returns the node's uptime by the clock of its machine, in milliseconds. Negative if that was set back since the start.
+    /// Returns the node's uptime by the clock of its machine, in milliseconds. It is negative if the clock was set back since the
+    /// start.
     ///
     /// # Errors
     ///
@@ -262,7 +263,7 @@ impl Node {
 
     /// Returns the activity on the chain in the last 24 hours.
     ///
-    /// A node whose clock is not synchronized fails with a bare 500.
+    /// If the node's clock is not synchronized, it fails with a bare status 500.
     ///
     /// # Errors
     ///
@@ -272,7 +273,7 @@ impl Node {
         self.json(Call::to(Endpoint::AdminSummary))
     }
 
-    /// Returns the activity on the whole chain. This is very slow and needs the API key.
+    /// Returns the activity on the chain in the last 24 hours.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
 //! QDN, the Qortal Data Network: published resources (resource `/arbitrary`).
 //!
-//! Only reading a file makes a node put a resource together; nothing makes it do so again (`rebuild`).
+//! Only reading a file makes a node build a resource. No method makes the node rebuild it (`rebuild`).
 
 use qortal_types::{Address, Height, Service, Signature, Timestamp, open_enum};
 
@@ -27,14 +27,14 @@ pub struct ResourceId {
     pub service: Service,
     /// The name it is published under. Names with a slash cannot be requested.
     pub name: String,
-    /// Distinguishes resources of one name and service; the default resource has none.
+    /// Distinguishes resources with the same name and service. The default resource has no identifier.
     pub identifier: Option<String>,
 }
 
 open_enum! {
     /// The state of a resource on the node (class `ArbitraryResourceStatus`).
     ResourceState, "state of a resource", "A value that this version does not know.";
-    /// The resource exists; the node has not fetched it.
+    /// The resource exists, but the node has not fetched it.
     Published = "PUBLISHED";
     /// The resource does not exist.
     NotPublished = "NOT_PUBLISHED";
@@ -85,7 +85,7 @@ answers! {
         pub latest_signature: Option<Signature>,
         /// The state on the node, if requested.
         pub status: Option<ResourceStatus>,
-        /// The metadata, if requested and known to the node.
+        /// The metadata, if requested and available on the node.
         pub metadata: Option<ResourceMetadata>,
         /// The size in bytes, as stated on the chain.
         pub size: Option<u64>,
@@ -108,9 +108,9 @@ answers! {
         pub category: Option<String>,
         /// The name of the category in English.
         pub category_name: Option<String>,
-        /// The paths of its files. Present only if a single resource is requested.
+        /// The paths of the resource's files. Present only if a single resource is requested.
         pub files: Option<Rows<String>>,
-        /// The media type of its only file. Present only if a single resource is requested.
+        /// The media type of the resource's only file. Present only if a single resource is requested.
         pub mime_type: Option<String>,
     }
 }
@@ -156,7 +156,7 @@ options! {
 }
 
 options! {
-    /// A filter for resources. Absent fields do not restrict it; the others must be equal.
+    /// A filter for resources. Absent fields do not restrict it, and all others must be equal.
     #[derive(Debug, Clone, Default)]
     pub struct ResourceFilter {
         /// Of this kind.
@@ -176,7 +176,7 @@ options! {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum IdentifierFilter {
-    /// This one; in searches also as a part.
+    /// This identifier. Searches also match a part of it.
     Like(String),
     /// None: default resources only.
     Default,
@@ -190,19 +190,18 @@ options! {
         followed_only: bool => with_followed_only,
         /// No names that the node blocks.
         exclude_blocked: bool => with_exclude_blocked,
-        /// Only names on this list; an unknown list is empty.
+        /// Only names on this list of the node. An unknown list counts as empty.
         list_name: Option<String> => into with_list_name,
     }
 }
 
 options! {
-    /// A search for resources. Absent fields do not restrict it; texts match parts, ignoring case, and every character of them
-    /// stands for itself.
+    /// A search for resources. Absent fields do not restrict it. Texts match parts, ignoring case, and every character is literal.
     #[derive(Debug, Clone, Default)]
     pub struct ResourceSearch {
-        /// Of this service. The Core then answers from memory, which lags up to half an hour.
+        /// Only this service. The Core then responds from memory, which lags by up to half an hour.
         service: Option<Service> => into with_service,
-        /// Part of name, identifier, title or description; of names only, if default resources are wanted.
+        /// A part of the name, identifier, title or description. If only default resources are requested, a part of the name.
         query: Option<String> => into with_query,
         /// Part of the identifier, or none.
         identifier: Option<IdentifierFilter> => into with_identifier,
@@ -214,9 +213,9 @@ options! {
         description: Option<String> => into with_description,
         /// One of these words in the description.
         keywords: Vec<String> => into with_keywords,
-        /// Whether texts match only at the beginning.
+        /// Whether texts match only at the start.
         prefix: bool => with_prefix,
-        /// Whether names must be equal.
+        /// Whether names must match exactly.
         exact_names: bool => with_exact_names,
         /// Of publishers of at least this level.
         min_level: Option<u32> => into with_min_level,
@@ -235,7 +234,7 @@ options! {
     /// A filter for ARBITRARY transactions. Absent fields do not restrict it.
     #[derive(Debug, Clone, Default)]
     pub struct ArbitraryFilter {
-        /// From this height on.
+        /// The first height.
         start_block: Option<Height> => into with_start_block,
         /// In this many blocks from there on.
         block_limit: Option<u32> => into with_block_limit,
@@ -266,9 +265,9 @@ impl ArbitraryFilter {
 }
 
 answers! {
-    /// What publishers have in the index for a search.
+    /// A search result from the index that publishers maintain.
     pub struct IndexMatch {
-        /// How well it matches, 1 at best.
+        /// The quality of the match. 1 is best.
         pub score: f64,
         /// The name it was published under.
         pub name: String,
@@ -280,7 +279,7 @@ answers! {
 }
 
 impl Node {
-    /// Returns what publishers have in the index for any of these words, the best match first.
+    /// Returns entries of the publishers' index that match any of these words, the best match first.
     ///
     /// # Errors
     ///
@@ -307,7 +306,7 @@ impl Node {
         self.records(filter.add_to(call).page(page))
     }
 
-    /// Searches resources; they are ordered by the time of first publication.
+    /// Searches resources, ordered by the time of first publication.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -421,7 +420,7 @@ impl Node {
 }
 
 impl ResourceId {
-    /// The resource of a name and service with this identifier; with `None` the default resource.
+    /// Creates the ID of a resource. Without an identifier, it is the default resource.
     #[must_use]
     pub fn new(service: Service, name: impl Into<String>, identifier: Option<String>) -> Self {
         Self {

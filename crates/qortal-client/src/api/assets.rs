@@ -17,7 +17,7 @@ use crate::{
 answers! {
     /// An asset (class `AssetData`).
     pub struct Asset {
-        /// Its ID.
+        /// The ID of the asset.
         pub asset_id: AssetId,
         /// The owner's address.
         pub owner: Address,
@@ -32,7 +32,7 @@ answers! {
         pub is_divisible: bool,
         /// More free text by the owner, up to 400,000 bytes. Absent in lists.
         pub data: Option<String>,
-        /// Whether only its owner can spend it.
+        /// Whether only the owner can spend the asset.
         pub is_unspendable: bool,
         /// The group for which it was issued.
         pub creation_group_id: u32,
@@ -69,11 +69,11 @@ answers! {
         /// The amount fulfilled.
         #[serde(deserialize_with = "crate::answer::unsigned_amount")]
         pub fulfilled: Amount,
-        /// The time it was made.
+        /// The time the order was made.
         pub timestamp: Timestamp,
-        /// Whether it is closed: cancelled or fulfilled.
+        /// Whether the order is closed, because it was cancelled or fulfilled.
         pub is_closed: bool,
-        /// Whether it is fulfilled.
+        /// Whether the order is fulfilled.
         pub is_fulfilled: bool,
         /// The creator's address.
         pub creator: Address,
@@ -111,7 +111,7 @@ answers! {
         pub target_amount_asset_id: Option<AssetId>,
         /// The name.
         pub target_amount_asset_name: Option<String>,
-        /// The same for the initiator's amount: of both assets the one with the smaller number.
+        /// The ID of the asset of the initiator's amount, the one of both assets with the smaller number.
         pub initiator_amount_asset_id: Option<AssetId>,
         /// The name.
         pub initiator_amount_asset_name: Option<String>,
@@ -169,24 +169,24 @@ options! {
         assets: Vec<AssetId> => into with_assets,
         /// The order of the balances.
         order: BalanceOrder => with_order,
-        /// Whether to omit balances of zero; they are omitted anyway if there is no address.
+        /// Whether to omit balances of zero. Without an address, they are always omitted.
         exclude_zero: bool => with_exclude_zero,
     }
 }
 
 options! {
-    /// A filter for the orders of an account; the Core compares for equality.
+    /// A filter for the orders of an account. The Core compares for equality.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct OrderState {
-        /// Whether they are closed: cancelled or fulfilled.
+        /// Whether the orders are closed, because they were cancelled or fulfilled.
         closed: bool => with_closed,
-        /// Whether they are fulfilled; such orders are closed as well.
+        /// Whether the orders are fulfilled. Such orders are closed as well.
         fulfilled: bool => with_fulfilled,
     }
 }
 
 impl Node {
-    /// Returns assets by ID, without their `data`.
+    /// Returns assets by ID, including their `data` of up to 400 kB each, so request few.
     ///
     /// # Errors
     ///
@@ -306,7 +306,7 @@ impl Node {
         self.json(Call::to(Endpoint::AssetOrder).with(order))
     }
 
-    /// Returns the trades of an order, by time; none if there is no such order.
+    /// Returns the trades of an order, by time, or an empty list if there is no such order.
     ///
     /// # Errors
     ///
@@ -366,8 +366,8 @@ impl Node {
         self.list(call.page(page))
     }
 
-    /// Returns transfers of an asset in the blocks up to this one: the same however many blocks follow. All later transfers are
-    /// read as well, or `None` if they are too many.
+    /// Returns transfers of an asset in the blocks up to this one, so later blocks do not change the result. The method also reads
+    /// all later transfers, and returns `None` if there are too many.
     ///
     /// # Errors
     ///
@@ -390,7 +390,7 @@ impl Node {
             .await
     }
 
-    /// Returns transfers of an asset, of all accounts or from and to one.
+    /// Returns transfers of an asset by all accounts, or from and to one account.
     ///
     /// # Errors
     ///

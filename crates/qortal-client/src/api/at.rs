@@ -11,12 +11,12 @@ use crate::{Endpoint, Node, NodeFuture, call::Call};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct At {
-    /// The address.
+    /// The address of the automated transaction.
     #[serde(rename = "ATAddress")]
     pub at_address: Address,
     /// The creator's public key.
     pub creator_public_key: PublicKey,
-    /// The time it was deployed.
+    /// The deployment time.
     pub creation: Timestamp,
     /// The version of its format.
     pub version: u32,
@@ -26,7 +26,7 @@ pub struct At {
     pub code_bytes: String,
     /// SHA-256 of its code in Base58.
     pub code_hash: String,
-    /// Whether it sleeps.
+    /// Whether it is sleeping.
     pub is_sleeping: bool,
     /// The height until which it sleeps, if it does.
     pub sleep_until_height: Option<Height>,
@@ -38,8 +38,8 @@ pub struct At {
     pub is_frozen: bool,
     /// The balance at which it froze.
     pub frozen_balance: Option<Amount>,
-    /// A message after this place of the chain wakes it. Despite its name it is not a time: the upper half is a height,
-    /// the lower half counts transactions in that block (class `Timestamp` of CIYAM AT).
+    /// The chain position after which a message wakes it. Despite its name, the value is not a time: the upper half is a height,
+    /// and the lower half counts transactions in that block (class `Timestamp` of CIYAM AT).
     pub sleep_until_message_timestamp: Option<i64>,
 }
 
@@ -53,7 +53,7 @@ impl At {
 }
 
 impl Node {
-    /// Returns an automated transaction, or `None` if there is none.
+    /// Returns an automated transaction, or `None` if it does not exist.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl Node {
         self.json_if_any(Call::to(Endpoint::At).with(at_address))
     }
 
-    /// Returns the data of an automated transaction: big-endian numbers of eight bytes.
+    /// Returns the data of an automated transaction as big-endian eight-byte numbers.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The time between blocks, measured on the chain of the node.
+//! Block times, measured on the node's chain.
 
 use qortal_types::{Height, Timestamp};
 
@@ -12,7 +12,7 @@ const STEP: u32 = 60;
 const FEWEST: u32 = 10;
 const DAY_MILLIS: i64 = 86_400_000;
 
-/// The mean time between blocks, of the last day or so and since the chain began.
+/// The mean time between blocks, over about the last day and since the chain began.
 ///
 /// ```
 /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -74,10 +74,10 @@ impl BlockTime {
 }
 
 impl Node {
-    /// Measures the time between blocks up to the last one, or `None` on a chain of fewer than a dozen blocks.
+    /// Measures the time between blocks up to the last one. Returns `None` on a chain of fewer than a dozen blocks.
     ///
-    /// The second block counts as the beginning: the time of the first one is a part of the configuration. Both other blocks are cached,
-    /// so that most calls take no request.
+    /// The second block counts as the beginning, because the time of the first one is part of the configuration. Both other blocks
+    /// are cached, so most calls need no request.
     ///
     /// # Errors
     ///

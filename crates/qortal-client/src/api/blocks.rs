@@ -11,7 +11,7 @@ use crate::{
 answers! {
     /// A block (class `BlockData`).
     pub struct Block {
-        /// The signature, which identifies it.
+        /// The signature, which identifies the block.
         pub signature: BlockSignature,
         /// The version of its format.
         pub version: u32,
@@ -39,16 +39,17 @@ answers! {
         pub at_fees: Amount,
         /// A compressed bitmap of online reward shares in Base58. Absent in the genesis block.
         pub encoded_online_accounts: Option<String>,
-        /// Their signatures, concatenated, in Base58. Present only if requested, and in the genesis block and children.
+        /// The concatenated signatures of the online accounts, in Base58. Present only if requested, and in the genesis block and
+        /// its children.
         pub online_accounts_signatures: Option<String>,
         /// The number of online accounts. 0 in most blocks since rewards are paid in batches.
         pub online_accounts_count: u32,
-        /// The period for which they were online. Absent if there are none.
+        /// The period for which the accounts were online. Absent if there are none.
         pub online_accounts_timestamp: Option<Timestamp>,
-        /// The minter, looked up in the current reward shares. Absent if those no longer contain the key.
+        /// The minter, looked up in the current reward shares. Absent if these no longer contain the key.
         #[serde(default, deserialize_with = "known_address")]
         pub minter_address: Option<Address>,
-        /// The minter's level now, 0 if unknown. Absent before release 6.
+        /// The minter's current level. 0 if it is unknown. Absent before release 6.
         pub minter_level: Option<u32>,
     }
 
@@ -56,7 +57,7 @@ answers! {
     pub struct BlockSummary {
         /// The height.
         pub height: Height,
-        /// The signature, which identifies it.
+        /// The signature, which identifies the block.
         pub signature: BlockSignature,
         /// The reward-share key that minted it.
         pub minter_public_key: PublicKey,
@@ -66,15 +67,15 @@ answers! {
         pub timestamp: Option<Timestamp>,
         /// The number of transactions. Absent for archived blocks of one signer.
         pub transaction_count: Option<u32>,
-        /// The signature of the block before it. Absent for archived blocks of one signer.
+        /// The signature of the previous block. Absent for archived blocks of one signer.
         pub reference: Option<BlockSignature>,
         /// The minter's level. Normally absent.
         pub minter_level: Option<u32>,
     }
 
-    /// How the minter of a block was determined (class `BlockMintingInfo`).
+    /// The selection of a block's minter (class `BlockMintingInfo`).
     ///
-    /// The Core also sends the distance itself, a whole number of up to 78 digits; the ratio carries the same information.
+    /// The Core also sends the distance itself, an integer of up to 78 digits. The ratio carries the same information.
     pub struct BlockMinting {
         /// The reward-share key that minted it.
         pub minter_public_key: PublicKey,
@@ -118,7 +119,7 @@ options! {
         start: Height,
         /// The number of blocks.
         count: u32,
-        /// Whether to go down from there instead of up.
+        /// Whether to count down from there instead of up.
         reverse: bool => with_reverse,
         /// Whether to include the signatures of online accounts, up to 64 bytes each.
         include_online_signatures: bool => with_include_online_signatures,
@@ -149,7 +150,7 @@ pub enum SummaryRange {
         /// The number of blocks.
         count: u32,
     },
-    /// `count` blocks up to the one before `end`; none if that would begin below the first block.
+    /// `count` blocks that end just before `end`. None if the range would start below the first block.
     Before {
         /// The first block after the range.
         end: Height,
@@ -173,7 +174,8 @@ fn known_address<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Ad
 }
 
 impl Node {
-    /// Returns a block by its signature; one far enough below the highest seen may come from the cache, with its minter as of then.
+    /// Returns a block by its signature. A block far enough below the highest known one may come from the cache, with its minter at
+    /// that time.
     ///
     /// # Errors
     ///
@@ -295,7 +297,7 @@ impl Node {
         }
     }
 
-    /// Returns how the minter of a block was determined.
+    /// Returns details of the selection of a block's minter.
     ///
     /// # Errors
     ///
@@ -306,7 +308,7 @@ impl Node {
         self.json(Call::to(Endpoint::BlockMinting).with(height))
     }
 
-    /// Returns the last block that is not younger than `timestamp`; never the genesis block.
+    /// Returns the last block with a time not after `timestamp`. It is never the genesis block.
     ///
     /// # Errors
     ///
@@ -316,7 +318,7 @@ impl Node {
         self.json(Call::to(Endpoint::BlockAtTime).with(timestamp.millis()))
     }
 
-    /// Returns a range of blocks; fewer at the end of the chain.
+    /// Returns a range of blocks, or fewer at the end of the chain.
     ///
     /// # Errors
     ///
@@ -332,7 +334,8 @@ impl Node {
 
     /// Returns the blocks that an account minted with its key or a current reward share, by height.
     ///
-    /// The Core pages archive and database separately: it returns up to twice the limit, and nothing if the archive has none.
+    /// The Core pages archive and database separately. It returns up to twice the limit, and an empty list if the archive has no
+    /// such blocks.
     ///
     /// # Errors
     ///
@@ -347,7 +350,8 @@ impl Node {
         self.list(Call::to(Endpoint::BlocksOfSigner).with(address).page(page))
     }
 
-    /// Returns the number of blocks by minter, fewest first; reads the whole chain, tens of seconds on the main network.
+    /// Returns the number of blocks by minter, fewest first. This reads the entire chain, which takes tens of seconds on the main
+    /// network.
     ///
     /// # Errors
     ///

@@ -13,9 +13,9 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[expect(clippy::exhaustive_enums, reason = "the Core knows these two")]
 pub enum Encoding {
-    /// Base58; the Core's default.
+    /// Base58, the Core's default.
     Base58,
-    /// Base64 (RFC 4648) with padding; cheap to decode.
+    /// Base64 (RFC 4648) with padding, which is cheap to decode.
     #[default]
     Base64,
 }
@@ -34,7 +34,7 @@ answers! {
     pub struct ChatMessage {
         /// The time it was sent.
         pub timestamp: Timestamp,
-        /// The group. 0 for direct messages.
+        /// The group ID. 0 for direct messages.
         #[serde(rename = "txGroupId")]
         pub group_id: u32,
         /// A random reference in Base58.
@@ -45,7 +45,7 @@ answers! {
         pub sender: Address,
         /// The sender's primary name, or its address.
         pub sender_name: Option<String>,
-        /// The recipient; direct messages only.
+        /// The recipient. Present only in direct messages.
         pub recipient: Option<Address>,
         /// The recipient's primary name, or its address.
         pub recipient_name: Option<String>,
@@ -53,19 +53,19 @@ answers! {
         pub chat_reference: Option<Signature>,
         /// The encoding of `data`: `BASE58` or `BASE64`.
         pub encoding: Option<String>,
-        /// The bytes: free text or JSON by the sender, or ciphertext.
+        /// The content: free text or JSON by the sender, or ciphertext.
         pub data: String,
         /// Whether the sender marked it as text.
         pub is_text: bool,
         /// Whether the sender marked it as encrypted.
         pub is_encrypted: bool,
-        /// The signature, which identifies it.
+        /// The signature, which identifies the message.
         pub signature: Signature,
     }
 
     /// The active chats of an account (class `ActiveChats`).
     pub struct ActiveChats {
-        /// The groups, most recent message first, those without messages last.
+        /// The groups, most recent message first. Groups without messages come last.
         pub groups: Rows<ActiveGroupChat>,
         /// The direct chats, in arbitrary order.
         #[serde(default)]
@@ -96,7 +96,7 @@ answers! {
     pub struct ActiveDirectChat {
         /// The other account.
         pub address: Address,
-        /// The primary name, or its address.
+        /// The other account's primary name, or its address.
         pub name: Option<String>,
         /// The time the latest message was sent.
         pub timestamp: Timestamp,
@@ -124,7 +124,7 @@ answers! {
     pub struct ChatSenderSize {
         /// The sender.
         pub sender: Address,
-        /// The primary name, or its address.
+        /// The sender's primary name, or its address.
         pub sender_name: Option<String>,
         /// The size in bytes.
         pub size: u64,
@@ -160,11 +160,11 @@ options! {
         before: Option<Timestamp> => into with_before,
         /// Sent after this.
         after: Option<Timestamp> => into with_after,
-        /// With this random reference; at most one message.
+        /// Only the message with this random reference.
         reference: Option<Signature> => into with_reference,
-        /// Editing or reacting to this message; at most **one** transaction, the last.
+        /// Only the last transaction that edits or reacts to this message. At most **one** is returned.
         chat_reference: Option<Signature> => into with_chat_reference,
-        /// Whether they edit or react to any message.
+        /// Whether messages edit or react to any message.
         has_chat_reference: Option<bool> => into with_has_chat_reference,
         /// Sent by this account.
         sender: Option<Address> => into with_sender,
@@ -181,7 +181,7 @@ impl Record for ActiveChats {
 }
 
 impl Node {
-    /// Returns messages by time. Those of a closed group are returned too, but are normally encrypted.
+    /// Returns messages by time. Messages of a closed group are included, but are normally encrypted.
     ///
     /// # Errors
     ///
@@ -196,9 +196,9 @@ impl Node {
         self.list(messages(Endpoint::ChatMessages, room, filter).page(page))
     }
 
-    /// Opens a socket that receives the messages of a room: the last one at once, and then each new one.
+    /// Opens a socket that receives the messages of a room: the last one immediately, and then each new one.
     ///
-    /// Rejects group 0: once the general chat, it is always empty.
+    /// Rejects group 0, the former general chat, because it is always empty.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl Node {
         self.open(call)
     }
 
-    /// Returns how many messages of a room match.
+    /// Returns the number of matching messages in a room.
     ///
     /// # Errors
     ///
@@ -237,8 +237,8 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA), not a code for unknown messages, if the
-    /// node has none.
+    /// Returns an error with code [`INVALID_CRITERIA`](crate::ApiError::INVALID_CRITERIA) if the node has no such message. The Core
+    /// has no separate code for unknown messages.
     #[doc(alias = "/chat/message/{signature}")]
     pub fn chat_message(
         &self,
@@ -249,8 +249,8 @@ impl Node {
         self.json(call.query("encoding", encoding.as_str()))
     }
 
-    /// Returns the active chats of an account; `has_chat_reference` considers only transactions that edit or react to others,
-    /// or only the others.
+    /// Returns the active chats of an account. `has_chat_reference` selects only transactions that edit or react to others, or only
+    /// the remaining ones.
     ///
     /// # Errors
     ///
@@ -268,7 +268,7 @@ impl Node {
         self.record(call.query_if("haschatreference", has_chat_reference))
     }
 
-    /// Returns how much memory the chat uses.
+    /// Returns the memory usage of the chat.
     ///
     /// # Errors
     ///
@@ -278,7 +278,7 @@ impl Node {
         self.json(Call::to(Endpoint::ChatMemory))
     }
 
-    /// Returns the senders whose messages use most memory.
+    /// Returns the senders whose messages use the most memory.
     ///
     /// # Errors
     ///
@@ -288,7 +288,7 @@ impl Node {
         self.list(Call::to(Endpoint::ChatStats).page(PageRequest::first(limit)))
     }
 
-    /// Returns the groups whose messages use most memory.
+    /// Returns the groups whose messages use the most memory.
     ///
     /// # Errors
     ///

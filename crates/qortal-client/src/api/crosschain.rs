@@ -33,7 +33,7 @@ open_enum! {
 answers! {
     /// A trade offer and its state (class `CrossChainTradeData`). Foreign amounts are in coins.
     pub struct Trade {
-        /// The automated transaction that holds the QORT; identifies the trade.
+        /// The automated transaction that holds the QORT. It identifies the trade.
         pub qortal_at_address: Address,
         /// The seller.
         pub qortal_creator: Address,
@@ -59,7 +59,7 @@ answers! {
         /// The buyer's trade bot. Present from trading on, absent if the offer was cancelled.
         #[serde(default, deserialize_with = "partner_address")]
         pub qortal_partner_address: Option<Address>,
-        /// When trading began. First generation only.
+        /// The time trading began. First generation only.
         pub trade_mode_timestamp: Option<Timestamp>,
         /// Minutes until the refund. Present from trading on.
         pub refund_timeout: Option<i64>,
@@ -70,9 +70,9 @@ answers! {
         pub expected_foreign_amount: Amount,
         /// The state of the trade.
         pub mode: TradeMode,
-        /// In **seconds** since 1970. Present from trading on.
+        /// Lock time in **seconds** since 1970. Present from trading on.
         pub lock_time_a: Option<i64>,
-        /// In **seconds** since 1970. First generation of Bitcoin trades only.
+        /// Lock time in **seconds** since 1970. First generation of Bitcoin trades only.
         pub lock_time_b: Option<i64>,
         /// Hash of the buyer's foreign public key. Present from trading on.
         #[serde(rename = "partnerForeignPKH")]
@@ -85,7 +85,7 @@ answers! {
         /// The contract, such as `LitecoinACCTv3`.
         #[serde(deserialize_with = "crate::answer::read_code")]
         pub acct_name: String,
-        /// The end of the current presence of the seller's trade bot. Absent or past if it is offline.
+        /// The end of the current presence of the seller's trade bot. Absent or in the past if the bot is offline.
         pub creator_presence_expiry: Option<Timestamp>,
         /// The end of the current presence of the buyer's trade bot.
         pub partner_presence_expiry: Option<Timestamp>,
@@ -109,7 +109,7 @@ answers! {
         pub buyer_receiving_address: Address,
     }
 
-    /// Whether the node supports a coin (class `ForeignBlockchainStatus`).
+    /// The node's support for a coin (class `ForeignBlockchainStatus`).
     #[derive(Copy, PartialEq, Eq)]
     pub struct CoinStatus {
         /// Whether the coin is enabled.
@@ -143,13 +143,13 @@ answers! {
         /// `SSL` or `TCP`.
         #[serde(deserialize_with = "crate::answer::read_code")]
         pub connection_type: String,
-        /// Whether it is the one in use.
+        /// Whether the server is in use.
         pub is_current: bool,
     }
 
     /// A trade bot that is online (class `TradePresenceData`).
     pub struct TradePresence {
-        /// Until when it counts as online, by the network's time.
+        /// The end of the presence, by the network's time.
         pub timestamp: Timestamp,
         /// The address that the trade bot of a seller or a buyer uses for this trade.
         pub trade_address: Address,
@@ -164,7 +164,7 @@ options! {
     pub struct TradeFilter {
         /// Paid in the coin of this blockchain.
         blockchain: Option<Blockchain> => into with_blockchain,
-        /// Completed at this moment or later, which may be before the chain. Without it the Core reads all trades.
+        /// Only trades completed at this time or later, which may be before the chain began. Without it, the Core reads all trades.
         since: Option<Timestamp> => into with_since,
         /// Bought with this key.
         buyer: Option<PublicKey> => into with_buyer,
@@ -219,9 +219,9 @@ const LEDGER_HEAD: &str = "Market,";
 impl Node {
     /// Returns open offers by the time they were made.
     ///
-    /// Paging is unreliable: limit and offset are applied to the automated transactions of each contract type **before** those
-    /// that are not open are removed, and the limit once more to all. A small limit misses offers and pages overlap;
-    /// request 100, the most the Core allows, and filter.
+    /// Paging is unreliable. The Core applies limit and offset to the automated transactions of each contract type **before** it
+    /// removes closed ones, and applies the limit again to all. A small limit misses offers, and pages overlap. Request 100, the
+    /// Core's maximum, and filter the result.
     ///
     /// # Errors
     ///
@@ -238,8 +238,8 @@ impl Node {
 
     /// Returns all open offers by the time they were made.
     ///
-    /// This request has no limit, because the Core's limit misses offers (see
-    /// [`trade_offers`](Self::trade_offers)); there are a few hundred at most, within the size limit of an answer.
+    /// This request has no limit, because the Core's limit misses offers (see [`trade_offers`](Self::trade_offers)). There are at
+    /// most a few hundred offers, which fit into the size limit of a response.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -261,11 +261,11 @@ impl Node {
         self.list(call)
     }
 
-    /// Opens a socket that receives who is online for trades: all at first, then each that comes or stays longer. That a
-    /// presence expires is never told: compare its time with the network's, of [`info`](Self::info).
+    /// Opens a socket that receives the online presence of traders: all presences first, and then each new or extended one. Expiry
+    /// is never reported, so compare a presence's time with the network time from [`info`](Self::info).
     ///
-    /// There is a socket for trade offers too. It leaves out trades that end in a block which the node minted itself or
-    /// took over together with later ones, so that [`block_socket`](Self::block_socket) is the better sign of a change.
+    /// The Core also has a socket for trade offers. It omits trades that end in a block which the node minted itself or received
+    /// together with later blocks, so [`block_socket`](Self::block_socket) is the better signal for changes.
     ///
     /// # Errors
     ///
@@ -301,8 +301,8 @@ impl Node {
         self.json(Call::to(Endpoint::Trade).with(at_address))
     }
 
-    /// Returns completed trades by time. Limit and offset apply to each contract type before the lists are merged: of several
-    /// types only a page that begins at the first trade is right.
+    /// Returns completed trades by time. The Core applies limit and offset to each contract type before it merges the lists. With
+    /// several types, only a page that begins at the first trade is correct.
     ///
     /// # Errors
     ///
@@ -321,10 +321,10 @@ impl Node {
         })
     }
 
-    /// Returns all trades that fit, by time.
+    /// Returns all trades that match the filter, by time.
     ///
-    /// The request has no limit, because the Core's limit and offset apply to each contract type before the
-    /// lists are merged, so that no sequence of pages is complete. The moment and the size limit of an answer bound it.
+    /// The request has no limit, because the Core applies limit and offset to each contract type before it merges the lists, so no
+    /// sequence of pages is complete. The filter's time and the size limit of a response bound the request.
     ///
     /// # Errors
     ///
@@ -352,8 +352,8 @@ impl Node {
         Ok(Some(earliest.map_or(before, |it| before.max(it.millis()))))
     }
 
-    /// Returns the mean price of recent trades: at least five of them over at least four hours, at most `max_trades`,
-    /// by default ten.
+    /// Returns the mean price of recent trades: at least five trades over at least four hours, and at most `max_trades`, by default
+    /// ten.
     ///
     /// # Errors
     ///
@@ -372,10 +372,10 @@ impl Node {
         self.plain(call, Answer::units)
     }
 
-    /// Returns the trades of one key that were completed at a moment or later, all without one, as CSV with a header line, as for a
-    /// tax declaration. This request is slow.
+    /// Returns the trades of one key as CSV with a header line, as for a tax declaration. Without a time, it returns all trades,
+    /// and otherwise trades completed at that time or later. This request is slow.
     ///
-    /// The node fails with a bare 500 unless all of its coin wallets are enabled.
+    /// The node fails with a bare status 500 unless all its coin wallets are enabled.
     ///
     /// # Errors
     ///
@@ -395,7 +395,7 @@ impl Node {
         })
     }
 
-    /// Returns whether the node supports a coin.
+    /// Returns the node's support for a coin.
     ///
     /// # Errors
     ///
@@ -405,19 +405,19 @@ impl Node {
         self.json(coin(Endpoint::CoinStatus, blockchain))
     }
 
-    /// Returns the height of the foreign blockchain; the node queries a coin server.
+    /// Returns the height of the foreign blockchain. The node queries a coin server for it.
     ///
     /// # Errors
     ///
-    /// Returns an error with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if none
-    /// answers, a bare 500 if the coin is disabled.
+    /// Returns an error with code [`FOREIGN_BLOCKCHAIN_NETWORK_ISSUE`](crate::ApiError::FOREIGN_BLOCKCHAIN_NETWORK_ISSUE) if no
+    /// coin server responds, or with a bare status 500 if the coin is disabled.
     #[doc(alias = "/crosschain/{coin}/height")]
     pub fn coin_height(&self, blockchain: &Blockchain) -> NodeFuture<'_, u64> {
         let call = coin(Endpoint::CoinHeight, blockchain);
         self.plain(call, |it| it.value("a whole number"))
     }
 
-    /// Returns the coin servers that the node knows.
+    /// Returns the coin servers in the node's list.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use crate::{
 answers! {
     /// A group (class `GroupData`).
     pub struct Group {
-        /// Its ID.
+        /// The ID of the group.
         pub group_id: u32,
         /// The owner's address.
         pub owner: Address,
@@ -26,14 +26,14 @@ answers! {
         pub updated: Option<Timestamp>,
         /// Whether anyone can join without approval.
         pub is_open: bool,
-        /// How many admins must approve transactions with this group: `NONE`, `ONE`, `PCT20` to `PCT100`.
+        /// The share of admins that must approve transactions with this group: `NONE`, `ONE`, `PCT20` to `PCT100`.
         #[serde(deserialize_with = "crate::answer::read_code")]
         pub approval_threshold: String,
         /// Blocks that must pass before an approval takes effect.
         pub minimum_block_delay: u32,
         /// Blocks after which an undecided transaction expires.
         pub maximum_block_delay: u32,
-        /// The number of members; always 0 in lists by owner or of an admin's requests.
+        /// The number of members. Always 0 in lists by owner and in lists of an admin's requests.
         pub member_count: u32,
         /// Whether the requested account is an admin. Present only in lists by member.
         pub is_admin: Option<bool>,
@@ -58,22 +58,22 @@ answers! {
         pub member: Address,
         /// The time the member joined. Absent in lists of admins.
         pub joined: Option<Timestamp>,
-        /// Whether it is an admin. The Core looks only among the admins of the **same page**, so that `false` can be wrong if
-        /// there is more than one page: list the admins separately.
+        /// Whether the member is an admin. The Core checks only the admins of the **same page**, so `false` can be wrong if there
+        /// is more than one page. List the admins separately.
         #[serde(default)]
         pub is_admin: bool,
         /// The member's primary name, if it has one.
         pub primary_name: Option<String>,
     }
 
-    /// Whether an account is in a group (class `GroupMemberValidation`).
+    /// The membership of an account in a group (class `GroupMemberValidation`).
     #[derive(PartialEq, Eq)]
     pub struct Membership {
         /// The account.
         pub address: Address,
-        /// Whether it is a member.
+        /// Whether the account is a member.
         pub is_member: bool,
-        /// Whether it is an admin. Present only for members.
+        /// Whether the account is an admin. Present only for members.
         pub is_admin: Option<bool>,
     }
 
@@ -112,17 +112,17 @@ answers! {
 
     /// The requests for one group.
     pub struct GroupJoinRequests {
-        /// The group; its member count is 0 here.
+        /// The group. Its member count is always 0 here.
         pub group: Group,
         /// The requests, possibly none.
         #[serde(default)]
         pub join_requests: Rows<GroupJoinRequest>,
     }
 
-    /// How often an account joined or left groups, was kicked or banned in a year.
+    /// The number of times that an account joined or left groups, was kicked or was banned in a year.
     #[derive(PartialEq, Eq)]
     pub struct RankedAccount {
-        /// How often.
+        /// The number of times.
         pub count: u32,
         /// The account.
         pub address: Address,
@@ -173,7 +173,7 @@ pub enum MemberRole {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GroupRole {
-    /// Groups in which it is a member.
+    /// Groups that the account is a member of.
     Member,
     /// Groups in which it is an admin.
     Admin,
@@ -181,11 +181,11 @@ pub enum GroupRole {
     Owner,
 }
 
-/// What accounts are ranked by.
+/// The action that accounts are ranked by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum GroupRanking {
-    /// Groups they joined, or asked to.
+    /// Groups joined, or requested to join.
     Joins,
     /// Groups they left.
     Leaves,
@@ -201,7 +201,7 @@ options! {
     pub struct KickFilter {
         /// Of this account.
         member: Address,
-        /// From this group only.
+        /// Only this group.
         group_id: Option<u32> => into with_group_id,
         /// Before this.
         before: Option<Timestamp> => into with_before,
@@ -234,7 +234,7 @@ impl Node {
         self.list(Call::to(Endpoint::Groups).page(page))
     }
 
-    /// Returns the groups that an account is in, with member counts. The Core has no paging here.
+    /// Returns the groups of an account, with member counts. The Core has no paging here.
     ///
     /// # Errors
     ///
@@ -256,7 +256,7 @@ impl Node {
         self.json(Call::to(Endpoint::Group).with(group_id))
     }
 
-    /// Returns members of a group by address; see also [`GroupMember::is_admin`].
+    /// Returns the members of a group by address. See also [`GroupMember::is_admin`].
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ impl Node {
         )
     }
 
-    /// Returns for each of these accounts whether it is in a group, in the requested order.
+    /// Returns the group membership of each account, in the requested order.
     ///
     /// # Errors
     ///
@@ -355,7 +355,7 @@ impl Node {
         self.list(Call::to(Endpoint::GroupJoinRequestsOfAddress).with(joiner))
     }
 
-    /// Returns who was how often in transactions about groups in a year (UTC), the most first.
+    /// Returns the accounts with the most group transactions of one kind in a year (UTC), highest count first.
     ///
     /// # Errors
     ///
@@ -379,7 +379,7 @@ impl Node {
         self.list(Call::to(endpoint).with(year).page(page))
     }
 
-    /// Returns the requests for all groups of which an account is an admin, groups without requests included.
+    /// Returns the join requests for all groups with the account as an admin, including groups without requests.
     ///
     /// # Errors
     ///

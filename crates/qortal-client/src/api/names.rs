@@ -32,7 +32,7 @@ pub struct RegisteredName {
     pub registered: Timestamp,
     /// The time it was last changed. Absent if never.
     pub updated: Option<Timestamp>,
-    /// Whether it is for sale.
+    /// Whether the name is for sale.
     pub is_for_sale: bool,
     /// The price, if it is. The Core keeps it after a sale: then it is the price that the owner paid.
     #[serde(default, deserialize_with = "crate::answer::unsigned_amount_if_any")]
@@ -65,18 +65,18 @@ pub struct NameSummary {
     pub owner: Address,
 }
 
-/// Where in a name a text must occur.
+/// The position of a search text in a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NameMatch {
-    /// Anywhere. This request is slow.
+    /// At any position. This is slow.
     Anywhere,
     /// At the beginning.
     Prefix,
 }
 
 impl Node {
-    /// Returns the name that reduces to the same form as `name`; compare the result with the request.
+    /// Returns the name with the same reduced form as `name`. Compare the result with the requested name.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -153,10 +153,10 @@ impl Node {
         self.list(Call::to(Endpoint::NamesPrimary).json_body(&addresses))
     }
 
-    /// Returns names by a part of them, in code point order, ignoring case.
+    /// Returns names that contain a text, in code point order, ignoring case.
     ///
-    /// Every character stands for itself. The Core takes `%` and `_` for wildcards and knows no escape, so that a search for
-    /// them looks at the first 1,000 rows that it finds; [observers](Node::observed) are told if there are more.
+    /// Every character is literal. The Core treats `%` and `_` as wildcards without an escape, so a search for them reads only the
+    /// first 1,000 rows that the Core finds. [Observations](Node::observed) report if there are more.
     ///
     /// # Errors
     ///
@@ -182,7 +182,7 @@ impl Node {
         self.list(call(page))
     }
 
-    /// Returns all names in code point order, or those registered or changed later than `after`.
+    /// Returns all names in code point order, or only names registered or changed after `after`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The node's peers (resource `/peers`). Unlike elsewhere, the Core writes null for absent members here.
+//! The node's peers (resource `/peers`). Unlike elsewhere, the Core writes null for absent fields here.
 
 use qortal_types::{Height, Timestamp};
 use serde_json::{Map, Value};
@@ -14,7 +14,7 @@ answers! {
     pub struct Peer {
         /// `INBOUND` or `OUTBOUND`.
         pub direction: Option<String>,
-        /// The state of the handshake; `COMPLETED` at the end.
+        /// The state of the handshake. It ends with `COMPLETED`.
         pub handshake_status: Option<String>,
         /// The last round-trip time in milliseconds.
         pub last_ping: Option<i64>,

@@ -21,7 +21,7 @@ answers! {
         pub owner: Address,
         /// The name.
         pub poll_name: String,
-        /// The options. Votes refer to them by index, so that none is left out.
+        /// The options. Votes refer to them by index, so none is left out.
         #[serde(default)]
         pub poll_options: Vec<PollOption>,
         /// The time it was published.
@@ -41,9 +41,9 @@ answers! {
         pub votes: Option<Rows<PollVote>>,
         /// The number of votes.
         pub total_votes: u64,
-        /// The total weight; the Core uses 32 bits, so it may overflow.
+        /// The total weight. The Core uses 32 bits, so it may overflow.
         pub total_weight: i64,
-        /// Votes for each option; none is left out, for that would say that there are none.
+        /// Votes for each option. Options without votes are included, because an omitted option would look like one without votes.
         #[serde(default)]
         pub vote_counts: Vec<VoteCount>,
         /// Weight for each option, likewise.
@@ -96,7 +96,7 @@ answers! {
         pub total_votes: u64,
         /// The total weight.
         pub total_weight: i64,
-        /// Votes for each rating; none is left out, for the mean is made of all.
+        /// Votes for each rating. None is left out, because the mean depends on all of them.
         #[serde(default)]
         pub vote_counts: Vec<VoteCount>,
         /// Weight for each rating, likewise.
@@ -191,8 +191,8 @@ impl Node {
 
     /// Returns the ratings of all apps or websites, by the names of their polls.
     ///
-    /// The request has no limit: the Core counts the options of all polls, not the polls, so that the first and the last poll
-    /// of a page lack options and their votes (`HSQLDBVotingRepository.getPollsByPrefix`).
+    /// The request has no limit. The Core's limit counts the options of all polls instead of the polls, so the first and last poll
+    /// of a page would lack options and their votes (`HSQLDBVotingRepository.getPollsByPrefix`).
     ///
     /// # Errors
     ///

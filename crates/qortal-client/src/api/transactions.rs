@@ -39,11 +39,11 @@ open_enum! {
     Invalid = "INVALID";
 }
 
-/// A transaction of any type (class `TransactionData`): common members are typed, the others keep the Core's names.
+/// A transaction of any type (class `TransactionData`). Common fields are typed, and all others keep the Core's names.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Transaction {
-    /// The type, which determines [`details`](Self::details).
+    /// The type of the transaction, which determines [`details`](Self::details).
     pub transaction_type: TransactionType,
     /// The time it was created.
     pub timestamp: Timestamp,
@@ -51,33 +51,33 @@ pub struct Transaction {
     pub reference: Option<String>,
     /// The fee.
     pub fee: Option<Amount>,
-    /// The signature, which identifies it. Absent only in decoded unsigned bytes.
+    /// The signature, which identifies the transaction. Absent only in decoded unsigned bytes.
     pub signature: Option<Signature>,
     /// The group of the transaction. 0 for none.
     pub group_id: u32,
     /// The recipient, for types that have one.
     pub recipient: Option<Address>,
-    /// The height of its block. Absent if unconfirmed.
+    /// The height of the transaction's block. Absent if it is unconfirmed.
     pub block_height: Option<Height>,
-    /// The state of its group approval. Absent in decoded bytes.
+    /// The state of the group approval. Absent in decoded bytes.
     pub approval_status: Option<ApprovalStatus>,
     /// The height at which that was decided.
     pub approval_height: Option<Height>,
-    /// The creator's address; the null account for transactions of the genesis block and of automated transactions.
+    /// The creator's address. It is the null account for transactions of the genesis block and of automated transactions.
     pub creator_address: Option<Address>,
-    /// The members specific to this type. Keys, signatures and data are Base58, amounts strings with eight places.
-    /// Types CANCEL_GROUP_INVITE, TRANSFER_PRIVS and PUBLICIZE have none: the Core does not write them.
+    /// The fields specific to this type. Keys, signatures and data are in Base58, and amounts are strings with eight decimal
+    /// places. The types CANCEL_GROUP_INVITE, TRANSFER_PRIVS and PUBLICIZE have none, because the Core does not write them.
     pub details: Map<String, Value>,
 }
 
 impl Transaction {
-    /// Returns whether it is in a block.
+    /// Returns `true` if the transaction is in a block.
     #[must_use]
     pub const fn is_confirmed(&self) -> bool {
         self.block_height.is_some()
     }
 
-    /// Returns whether it did what it says once it was in a block: it needs no approval by a group, or got it.
+    /// Returns `true` if the transaction took effect in its block, because it needed no group approval or received it.
     #[must_use]
     pub const fn took_effect(&self) -> bool {
         matches!(
@@ -86,9 +86,9 @@ impl Transaction {
         )
     }
 
-    /// Returns who pays what it moves, or `None` for the genesis block, which creates it.
+    /// Returns the account that pays the moved amount, or `None` for the genesis block, which creates it.
     ///
-    /// The Core signs transactions of the genesis block and of automated transactions with the null account, which pays nothing.
+    /// Transactions of the genesis block and of automated transactions are signed with the null account, which pays nothing.
     #[must_use]
     pub fn payer(&self) -> Option<Address> {
         match &self.transaction_type {
@@ -166,7 +166,7 @@ fn optional<T: DeserializeOwned, E: Error>(
 
 /// A filter by confirmation.
 ///
-/// It is always sent: the Core fails with a bare 500 if it is missing.
+/// It is always sent, because the Core fails with a bare status 500 without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[expect(
     clippy::exhaustive_enums,
@@ -198,9 +198,9 @@ options! {
     /// A filter for transactions. Absent or empty fields do not restrict it.
     #[derive(Debug, Clone, Default)]
     pub struct TransactionFilter {
-        /// From this height on. Only with [`Confirmation::Confirmed`].
+        /// The first height. Only with [`Confirmation::Confirmed`].
         start_block: Option<Height> => into with_start_block,
-        /// In this many blocks from there on, or the last or first ones. Only with [`Confirmation::Confirmed`].
+        /// The number of blocks from there on, or the last or first ones. Only with [`Confirmation::Confirmed`].
         block_limit: Option<u32> => into with_block_limit,
         /// With this group.
         group_id: Option<u32> => into with_group_id,
@@ -210,7 +210,7 @@ options! {
         address: Option<Address> => into with_address,
         /// By confirmation.
         confirmation: Confirmation => with_confirmation,
-        /// Made before this; with [`Confirmation::Both`], of the newest transactions only.
+        /// Only transactions made before this time. Applies only with [`Confirmation::Both`], to pages of the newest transactions.
         made_before: Option<Timestamp> => into with_made_before,
     }
 }
@@ -239,11 +239,11 @@ options! {
         amount: Option<Amount> => into with_amount,
         /// By confirmation.
         confirmation: Confirmation => with_confirmation,
-        /// From this height on. Only with [`Confirmation::Confirmed`].
+        /// The first height. Only with [`Confirmation::Confirmed`].
         start_block: Option<Height> => into with_start_block,
-        /// In this many blocks from there on. Only with [`Confirmation::Confirmed`].
+        /// The number of blocks from there on. Only with [`Confirmation::Confirmed`].
         block_limit: Option<u32> => into with_block_limit,
-        /// Made before this; with [`Confirmation::Both`], of the newest payments only.
+        /// Only payments made before this time. Applies only with [`Confirmation::Both`], to pages of the newest payments.
         made_before: Option<Timestamp> => into with_made_before,
     }
 }
@@ -269,7 +269,7 @@ impl PaymentFilter {
 }
 
 impl Node {
-    /// Returns a transaction by its signature; one far enough below the highest block seen may come from the cache.
+    /// Returns a transaction by its signature. A transaction far enough below the highest known block may come from the cache.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -303,7 +303,7 @@ impl Node {
         self.json(Call::to(Endpoint::TransactionAfter).with(reference))
     }
 
-    /// Returns **all** transactions of a block by time; the Core declares paging here but ignores it.
+    /// Returns **all** transactions of a block by time. The Core declares paging here but ignores it.
     ///
     /// # Errors
     ///
@@ -332,7 +332,7 @@ impl Node {
         self.list(call.query_if("creator", creator).page(page))
     }
 
-    /// Returns confirmed transactions that wait for the approval of a group, by time.
+    /// Returns confirmed transactions that await group approval, by time.
     ///
     /// # Errors
     ///
@@ -352,8 +352,8 @@ impl Node {
 
     /// Returns transactions by time.
     ///
-    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; more requests are made for
-    /// that, and the page is that of the whole list.
+    /// For the newest ones, the client first requests the transactions of the newest blocks, which spares the node a long list.
+    /// This takes more requests, but returns the same page as the complete list.
     ///
     /// ```
     /// # async fn example(node: qortal_client::Node) -> Result<(), Box<dyn std::error::Error>> {
@@ -394,10 +394,10 @@ impl Node {
         Box::pin(self.newest(move || filter.call(), span, page))
     }
 
-    /// Returns the confirmed transactions in which an account is involved, by time.
+    /// Returns the confirmed transactions that involve an account, by time.
     ///
-    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; more requests are made for
-    /// that, and the page is that of the whole list.
+    /// For the newest ones, the client first requests the transactions of the newest blocks, which spares the node a long list.
+    /// This takes more requests, but returns the same page as the complete list.
     ///
     /// # Errors
     ///
@@ -438,8 +438,8 @@ impl Node {
 
     /// Returns payments by time.
     ///
-    /// Of the newest ones, those of the newest blocks are asked for first, which spares the node a long list; more requests are made for
-    /// that, and the page is that of the whole list.
+    /// For the newest ones, the client first requests the transactions of the newest blocks, which spares the node a long list.
+    /// This takes more requests, but returns the same page as the complete list.
     ///
     /// # Errors
     ///
@@ -469,7 +469,7 @@ impl Node {
         }
     }
 
-    /// Returns the unit fee for a type of transaction, now or at another time.
+    /// Returns the unit fee of a transaction type, now or at another time.
     ///
     /// # Errors
     ///

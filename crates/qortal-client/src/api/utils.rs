@@ -11,7 +11,7 @@ use crate::{Endpoint, Node, NodeError, NodeFuture, Observation, answer::Answer, 
 const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Node {
-    /// Returns the total supply of QORT; the Core adds up all block rewards each time.
+    /// Returns the total supply of QORT. The Core adds up all block rewards on each request.
     ///
     /// # Errors
     ///
@@ -21,8 +21,7 @@ impl Node {
         self.plain(Call::to(Endpoint::CirculatingSupply), Answer::amount)
     }
 
-    /// Returns the time of the clock of the node's machine, which the node itself does not judge by:
-    /// see [`network_time`](Self::network_time).
+    /// Returns the time of the node machine's clock. The node itself does not rely on it: see [`network_time`](Self::network_time).
     ///
     /// # Errors
     ///
@@ -35,10 +34,10 @@ impl Node {
         })
     }
 
-    /// Returns the network's time, by which expiry, presence and "now" are judged: that of the configured node, or else that of the
-    /// latest block, which [observers](Node::observed) are told.
+    /// Returns the network time, the reference for expiry, presence and "now". If the configured node does not return it, this is
+    /// the time of the latest block, and [observations](Node::observed) report that.
     ///
-    /// Not the clock of a machine: the Core corrects its own by NTP, and peers judge by that (class `NTP`).
+    /// This is not the clock of a machine. The Core corrects its clock by NTP, and peers rely on the corrected time (class `NTP`).
     ///
     /// # Errors
     ///

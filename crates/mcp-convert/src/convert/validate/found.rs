@@ -16,7 +16,7 @@ use crate::{
     encoding,
 };
 
-/// A value that an API rejects.
+/// A rejected value and the violated rule.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct Rejection {

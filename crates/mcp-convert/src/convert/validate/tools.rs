@@ -21,7 +21,7 @@ use crate::convert::{
 /// Deeper than any schema that is sent, so that a validator ends on each.
 const MAX_NESTING: usize = 128;
 
-/// Returns the values that an API rejects in the tool declarations of a request: entries of `tools`, or for Gemini of
+/// Returns an API's reasons to reject the tool declarations of a request: entries of `tools`, or for Gemini of
 /// `functionDeclarations`.
 #[must_use]
 pub fn tools(declarations: &[Value], provider: Provider) -> Vec<Rejection> {

@@ -18,28 +18,28 @@ const MAX_PATH_BYTES: usize = 1_000;
 
 /// The path of a file inside a resource, such as `css/style.css`.
 ///
-/// The Core appends such a path to a directory on the node's machine without checking it, so that `../` would read any file
-/// there. A value of this type cannot leave the resource.
+/// The Core appends such a path to a directory on the node's machine without checking it, so `../` would read any file there. A
+/// value of this type cannot leave the resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FilePath(String);
 
-/// Why a text is not a path inside a resource.
+/// An error parsing a path inside a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FilePathError {
-    /// It is empty, or has an empty segment.
+    /// The path is empty, or has an empty segment.
     #[error("a part of the path is empty")]
     Empty,
-    /// It has more than 1,000 bytes.
+    /// The path has more than 1,000 bytes.
     #[error("the path has more than {MAX_PATH_BYTES} bytes")]
     TooLong,
     /// A segment is `.` or `..`.
     #[error("the path must not contain . or .. as a part")]
     Climbs,
-    /// It contains a backslash, a colon or a control character.
+    /// The path contains a backslash, a colon or a control character.
     #[error("the path must not contain {0:?}")]
     Character(char),
-    /// It contains a percent-encoded slash, dot, backslash or NUL.
+    /// The path contains a percent-encoded slash, dot, backslash or NUL.
     #[error("the path must not contain an encoded slash, dot or NUL")]
     Encoded,
 }
@@ -50,20 +50,20 @@ pub enum FilePathError {
 pub struct ResourceFile {
     /// The bytes.
     pub bytes: Bytes,
-    /// Whether this is the whole file.
+    /// Whether the file is complete.
     pub is_complete: bool,
-    /// The media type that the node derives from the file's extension; `application/octet-stream` if it has none.
+    /// The media type that the node derives from the file's extension, or `application/octet-stream` if it has none.
     pub content_type: Option<String>,
 }
 
-/// What a node does with a resource whose files it has, and has not put together yet.
+/// The node's action if it has a resource's files but has not built the resource yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Unbuilt {
-    /// It puts them together, which takes seconds; the resource is ready from then on. If it is in the queue already, the node
-    /// answers when its turn comes, which may be never: only the timeout ends such a request.
+    /// The node builds the resource, which takes seconds, and it is ready from then on. If the resource is already in the queue,
+    /// the node responds when its position is reached, which may be never. Only the timeout ends such a request.
     Build,
-    /// It puts the resource into its queue, and answers at once that the file is not found.
+    /// The node puts the resource into its queue, and immediately reports that the file is not found.
     Queue,
 }
 
@@ -71,13 +71,13 @@ pub enum Unbuilt {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[non_exhaustive]
 pub struct OnChainResource {
-    /// As requested. Absent if unknown to the node.
+    /// The requested service. Absent if it is unknown to the node.
     #[serde(default, deserialize_with = "crate::answer::read_code_if_any")]
     pub service: Option<String>,
-    /// As requested.
+    /// The requested name.
     #[serde(deserialize_with = "present")]
     pub name: Option<String>,
-    /// As requested.
+    /// The requested identifier.
     pub identifier: Option<String>,
     /// The bytes in Base64.
     pub data: Option<String>,
@@ -137,14 +137,14 @@ impl fmt::Display for FilePath {
 }
 
 impl Node {
-    /// Returns a file of a resource, up to `max_bytes` of it; without `path` the only file.
+    /// Returns a file of a resource, up to `max_bytes`. Without `path` it is the only file.
     ///
-    /// If pieces are missing, the node asks its peers for them, in one attempt of about 13 seconds; try again later.
+    /// If pieces are missing, the node requests them from its peers, in one attempt of about 13 seconds. Try again later.
     ///
     /// # Errors
     ///
-    /// Returns an error with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) with the Core's reason in nearly all cases, a
-    /// bare 500 if the path is that of a directory.
+    /// Returns an error with code [`FILE_NOT_FOUND`](crate::ApiError::FILE_NOT_FOUND) and the Core's reason in nearly all cases, or
+    /// with a bare status 500 if the path is a directory.
     #[doc(alias = "/arbitrary/{service}/{name}")]
     #[doc(alias = "/arbitrary/{service}/{name}/{identifier}")]
     pub fn resource_file(

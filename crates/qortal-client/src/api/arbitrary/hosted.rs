@@ -64,7 +64,7 @@ answers! {
         pub id: String,
         /// `HIGH`, `LOW` or `IDLE`.
         pub speed: Option<String>,
-        /// Whether it is connected to the node.
+        /// Whether the peer is connected to the node.
         pub is_direct: bool,
         /// The number of pieces it has.
         pub chunks_available: u32,
@@ -84,7 +84,7 @@ impl Record for ResourcePeers {
 }
 
 impl Node {
-    /// Returns the hosted data of all names, or of those with this prefix, case-sensitive.
+    /// Returns the hosted data of all names, or of names with this case-sensitive prefix.
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ impl Node {
         )
     }
 
-    /// Returns the peers that can deliver a resource; the node queries its peers.
+    /// Returns the peers that can deliver a resource. The node queries its peers for this.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What is in a block together with what waits for one, by time.
+//! Confirmed and unconfirmed transactions together, by time.
 
 use std::cmp::Reverse;
 
@@ -76,8 +76,10 @@ impl Node {
         Ok(others.with(rows.await?, page))
     }
 
-    /// Returns the newest transactions created with a key before a moment, in a block or not: the same whatever is made, and
-    /// confirmed, later. All that the account did later is read as well, or `None` if that is too much.
+    /// Returns the newest confirmed and unconfirmed transactions that were created with a key before a given time.
+    ///
+    /// Later transactions and confirmations do not change the result. The method also reads all later transactions of the account,
+    /// and returns `None` if there are too many.
     ///
     /// # Errors
     ///

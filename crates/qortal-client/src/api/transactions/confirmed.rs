@@ -1,8 +1,8 @@
-//! Pages of a list of transactions as it was at a block, while the chain grows.
+//! Stable pages of a transaction list at a given block, while the chain grows.
 //!
-//! The Core can leave out what is in later blocks only by reading all that everyone did in the others
-//! (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`), which is the whole chain where the list has no first block. What is in
-//! later blocks is little: it is read as well, and taken out.
+//! To exclude later blocks, the Core would have to read all transactions of all accounts in the other blocks
+//! (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`), which is the entire chain if the list has no first block. Later
+//! blocks hold few rows, so the client reads them as well and removes them.
 
 use qortal_types::{Height, PublicKey};
 
@@ -21,8 +21,8 @@ const MOST_READINGS: u32 = 5;
 impl Node {
     /// Returns the confirmed transactions created with a key in the blocks up to this one, by time.
     ///
-    /// They are the same however many blocks follow, so that pages of them follow each other. All that the account did later is
-    /// read as well, or `None` if that is too much.
+    /// Later blocks do not change the result, so its pages are consistent. The method also reads all later transactions of the
+    /// account, and returns `None` if there are too many.
     ///
     /// # Errors
     ///

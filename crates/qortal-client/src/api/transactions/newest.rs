@@ -1,9 +1,8 @@
-//! The newest transactions of a long list, by windows of blocks.
+//! The newest transactions of a long list, read in windows of blocks.
 //!
-//! The Core finds every row of a list before it takes a page of it, so that the newest rows of an account with 150,000
-//! transactions take seconds (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`). With `startBlock` and `blockLimit` it
-//! finds those in these blocks alone: the first window is small, and each next one stands beside the last and is several times as
-//! large.
+//! The Core finds every row of a list before it takes a page of it, so the newest rows of an account with 150,000 transactions take
+//! seconds (`HSQLDBTransactionRepository.getSignaturesMatchingCriteria`). With `startBlock` and `blockLimit`, it searches only
+//! these blocks. The first window is small. Each further window is adjacent to the last and several times as large.
 
 use std::cmp::Reverse;
 
