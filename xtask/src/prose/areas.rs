@@ -92,7 +92,7 @@ pub(super) const AREAS: &[Area] = &[
     area("operator docs", Kind::Reference, &[
         "docs/operate.md", "docs/access.md", "docs/sign-in.md", "docs/operations.md", "docs/configuration.md", "docs/threat-model.md", "docs/reliability.md",
         "docs/core-compatibility.md", "SECURITY.md", "deploy",
-    ], false),
+    ], true),
     area("library docs", Kind::Reference, &[
         "docs/embedding.md", "docs/convert", "docs/shown.md",
         "crates/mcp-client/README.md", "crates/mcp-convert/README.md", "crates/mcp-hosts/README.md", "crates/mcp-http/README.md", "crates/mcp-operate/README.md",
