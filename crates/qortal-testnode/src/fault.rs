@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The entire node refuses connections: its port is closed and open connections are reset. The path pattern and the number of times
+    /// The entire node refuses connections: its port and its open connections are closed. The path pattern and the number of times
     /// have no effect. [`crate::TestNode::clear_faults`] reopens the port.
     Refuse,
     /// The connection is reset after the request has been read.
