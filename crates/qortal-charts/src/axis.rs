@@ -95,7 +95,7 @@ pub(crate) fn trimmed(units: i64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Formats an amount for reading: two decimal places from 1 on, about as many significant digits below.
+/// Formats an amount for reading: rounded to two decimal places from 1 on, exact below 1.
 pub fn rounded(units: i64) -> String {
     const HUNDREDTH: i64 = 1_000_000;
     if units.saturating_abs() < 100 * HUNDREDTH {
