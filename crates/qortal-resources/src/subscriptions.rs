@@ -161,7 +161,7 @@ impl Inner {
 
     /// Returns the running task of a topic, or starts one.
     fn topic(self: &Arc<Self>, topic: Topic) -> Result<Arc<TopicHandle>, SubscribeError> {
-        // Declared first, so that it is dropped after the guard: dropping the last handle takes the lock.
+        // Declared first to be dropped after the guard: dropping the last handle takes the lock.
         let known;
         let mut state = self.state.lock();
         known = state.topics.get(&topic).and_then(Weak::upgrade);

@@ -61,7 +61,7 @@ impl PromptSet for Prompts {
         }))
     }
 
-    /// The tests check every name.
+    /// Returns `Ok`, since the tests check every name.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }

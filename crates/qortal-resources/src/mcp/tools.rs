@@ -198,7 +198,7 @@ impl ToolSet for Tools {
         }))
     }
 
-    /// The tests of `qortal-tools` check more.
+    /// Returns `Ok`, since the tests of `qortal-tools` check more.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::{
     reader::Reader,
 };
 
-/// Rows of new blocks, each of which is one change.
+/// Rows of new blocks, with one change per row.
 #[derive(Debug)]
 pub(super) struct Blocks {
     feed: Feed,
