@@ -1,4 +1,4 @@
-//! The server: an accept loop that owns its connections, each of which is served by hyper.
+//! The server: an accept loop that owns its connections, and hyper on each connection.
 
 use std::{
     convert::Infallible,

@@ -30,7 +30,8 @@ fn price(state: &State, request: &Request) -> Result<Body, Refusal> {
     }
     let asked = request.int("maxtrades")?;
     let most = usize::try_from(asked.unwrap_or(DEFAULT_TRADES)).unwrap_or(0);
-    // The newest of each kind of contract. Two with equal timestamps count once. A given number applies to all kinds together.
+    // The newest of each kind of contract, of which two with equal timestamps count once. A number in the request also limits the sum of
+    // all kinds.
     let trades = completed(state, Some(blockchain));
     let mut by_time: BTreeMap<i64, &Value> = BTreeMap::new();
     for acct in ACCTS {

@@ -297,7 +297,7 @@ fn is_folder(files: &[Value], path: &str) -> bool {
     !path.is_empty() && files.any(|file| file.text("path").starts_with(&inside))
 }
 
-/// Fails like the Core, which starts to send a directory and then aborts.
+/// Returns the Core's response for a directory, which it starts to send before it fails.
 fn folder(request: &Request) -> Answer {
     page::titled(request, 500, "insufficient content written").with_header("accept-ranges", "bytes")
 }
