@@ -1,4 +1,4 @@
-//! Compresses the recorded chain: its half a megabyte of text is in every program that can simulate a node.
+//! Compresses the recorded chain. Its half a megabyte of text is part of every program that can simulate a node.
 
 use std::{
     env,

@@ -1,15 +1,15 @@
-//! Values: where they are on the canvas, which are named, and how they are written.
+//! Scales that map values to positions on the canvas, the values that get a label, and number formatting.
 
 use qortal_types::Amount;
 
-/// A range of values and the pixels that it takes.
+/// A range of values and the range of pixels it is drawn in.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Scale {
     values: (i64, i64),
     pixels: (f64, f64),
 }
 
-/// Exact up to 2^53, which is far more than positions on a canvas need.
+/// Converts a value. The result is exact up to 2^53, far beyond any position on a canvas.
 const fn real(value: i64) -> f64 {
     value as f64
 }
@@ -19,7 +19,7 @@ impl Scale {
         Self { values, pixels }
     }
 
-    /// The pixel of a value; the middle if there is one value alone.
+    /// Returns the pixel of a value, or the middle pixel if the range holds a single value.
     pub(crate) fn at(self, value: i64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.pixels);
         let range = real(high) - real(low);
@@ -29,7 +29,7 @@ impl Scale {
         from + (real(value) - real(low)) / range * (to - from)
     }
 
-    /// The pixels of so much of the range.
+    /// Returns the number of pixels that a distance between two values takes.
     pub(crate) fn length(self, of: i64) -> f64 {
         let ((low, high), (from, to)) = (self.values, self.pixels);
         let range = real(high) - real(low);
@@ -40,7 +40,7 @@ impl Scale {
     }
 }
 
-/// The part of a whole, 0 to 1.
+/// Returns `of` as a fraction of `whole`, 0 to 1.
 pub(crate) fn part(of: i64, whole: i64) -> f64 {
     if whole > 0 {
         (real(of) / real(whole)).clamp(0.0, 1.0)
@@ -49,7 +49,7 @@ pub(crate) fn part(of: i64, whole: i64) -> f64 {
     }
 }
 
-/// A round distance between named values, so that there are at most `most` of them: 1, 2 or 5 and zeros.
+/// Returns a round distance between labeled values that yields at most `most` of them: 1, 2 or 5, followed by zeros.
 pub(crate) fn step(low: i64, high: i64, most: i64) -> i64 {
     let least = (high.saturating_sub(low) / most.max(1)).max(1);
     let mut unit = 1_i64;
@@ -64,7 +64,7 @@ pub(crate) fn step(low: i64, high: i64, most: i64) -> i64 {
     }
 }
 
-/// The multiples of a step in a range.
+/// Returns the multiples of a step within a range.
 pub(crate) fn multiples(low: i64, high: i64, step: i64) -> impl Iterator<Item = i64> {
     let first = low.div_euclid(step);
     let last = high.div_euclid(step);
@@ -72,7 +72,7 @@ pub(crate) fn multiples(low: i64, high: i64, step: i64) -> impl Iterator<Item = 
     all.filter(move |it| (low..=high).contains(it))
 }
 
-/// An amount with the places that a step needs, such as `1,250.50`.
+/// Formats an amount with as many decimal places as a step needs, such as `1,250.50`.
 pub(crate) fn amount(units: i64, step: i64) -> String {
     let mut places = 8_usize;
     let mut rest = step;
@@ -89,13 +89,13 @@ pub(crate) fn amount(units: i64, step: i64) -> String {
     }
 }
 
-/// An amount without the zeros at its end.
+/// Formats an amount without trailing zeros.
 pub(crate) fn trimmed(units: i64) -> String {
     let text = amount(units, 1);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// An amount with about as many digits as people read: two places from 1 on.
+/// Formats an amount for reading: rounded to two decimal places from 1 on, exact below 1.
 pub fn rounded(units: i64) -> String {
     const HUNDREDTH: i64 = 1_000_000;
     if units.saturating_abs() < 100 * HUNDREDTH {
@@ -110,12 +110,12 @@ pub fn rounded(units: i64) -> String {
     trimmed((units - rest).saturating_add(up))
 }
 
-/// A whole number, such as `1,250`.
+/// Formats an integer with thousands separators, such as `1,250`.
 pub fn count(number: i64) -> String {
     grouped(&number.to_string())
 }
 
-/// Digits in groups of three.
+/// Groups digits in threes.
 fn grouped(digits: &str) -> String {
     let (sign, digits) = match digits.strip_prefix('-') {
         Some(digits) => ("−", digits),
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(rounded(68_060_200_000), "680.6");
         assert_eq!(rounded(-12_345_678_900), "−123.46");
         assert_eq!(rounded(1_234_567), "0.01234567");
-        // From half a hundredth on it is the next one; below 1 nothing is rounded.
+        // Half a hundredth rounds up. Below 1, nothing is rounded.
         assert_eq!(rounded(100_499_999), "1");
         assert_eq!(rounded(100_500_000), "1.01");
         assert_eq!(rounded(-100_500_000), "−1.01");

@@ -1,4 +1,4 @@
-//! What came in and what went out over time, as bars up and down.
+//! Chart of an account's income and spending over time, as bars above and below a line.
 
 use super::{
     axis::{Scale, amount, rounded},
@@ -8,33 +8,33 @@ use super::{
     theme::Theme,
 };
 
-/// Bars, at most: with more of them the periods are longer.
+/// Maximum number of bars. More bars than that make the periods longer.
 const BARS: i64 = 62;
 const WIDEST: f64 = 34.0;
 
-/// One transaction. Amounts are units of 10⁻⁸ of QORT.
+/// One transaction of an account. Amounts are in units of 10⁻⁸ QORT.
 #[derive(Debug, Clone, Copy)]
 pub struct BalanceChange {
-    /// In milliseconds since 1970.
+    /// Timestamp in milliseconds since 1970.
     pub at: i64,
-    /// What came in.
+    /// Amount received.
     pub received: i64,
-    /// What went out, with the fee.
+    /// Amount spent, including the fee.
     pub spent: i64,
 }
 
-/// What is drawn.
+/// Data of a chart of received and spent amounts.
 #[derive(Debug)]
 pub struct BalanceFlow<'a> {
-    /// The account.
+    /// Name or address of the account.
     pub title: &'a str,
-    /// What it has now, in units of 10⁻⁸ of QORT.
+    /// Current balance, in units of 10⁻⁸ QORT.
     pub balance: i64,
-    /// At least one, the oldest first.
+    /// Changes to draw, the oldest first. There is at least one.
     pub changes: &'a [BalanceChange],
 }
 
-/// The length of a period, and its name.
+/// Lengths and names of periods.
 const PERIODS: [(i64, &str); 5] = [
     (1, "day"),
     (7, "week"),
@@ -44,7 +44,7 @@ const PERIODS: [(i64, &str); 5] = [
 ];
 
 impl BalanceFlow<'_> {
-    /// What came in and went out in each period, by its beginning; the length of a period, and its name.
+    /// Returns the amounts received and spent in each period, by its start, together with the length and the name of a period.
     fn periods(&self) -> (Vec<BalanceChange>, i64, &'static str) {
         let ends = self.changes.first().zip(self.changes.last());
         let (first, last) = ends.map_or((0, 0), |(first, last)| (first.at, last.at));
@@ -67,7 +67,7 @@ impl BalanceFlow<'_> {
         (groups.collect(), length, name)
     }
 
-    /// The picture of it.
+    /// Renders the chart.
     pub fn draw(&self, theme: Theme) -> Canvas {
         let (periods, length, name) = self.periods();
         let (Some(first), Some(last)) = (periods.first(), periods.last()) else {

@@ -1,31 +1,31 @@
-//! Shapes in the order they are drawn.
+//! Canvas: shapes in drawing order.
 
 use super::{
     font::Weight,
     theme::{Color, Colors, Theme},
 };
 
-/// The size of every picture. Labels are read at half of it too, 480 pixels, as wide as the column of a chat.
+/// Size of every chart. Labels stay legible at half of it, 480 pixels, which is as wide as the column of a chat.
 pub(crate) const WIDTH: f64 = 960.0;
 pub(crate) const HEIGHT: f64 = 540.0;
 
-/// From the left and from the top.
+/// Distance from the left and from the top.
 pub(crate) type Point = (f64, f64);
 
-/// A picture that is laid out, with words for those who do not see it.
+/// A laid-out chart with a text description for readers who cannot see it.
 #[derive(Debug)]
 pub struct Canvas {
     pub(crate) colors: &'static Colors,
-    /// The subject.
+    /// Subject of the chart.
     pub(crate) title: String,
-    /// What there is to see, in sentences.
+    /// Text description of the chart, in sentences.
     pub(crate) description: String,
     pub(crate) shapes: Vec<Shape>,
 }
 
 #[derive(Debug)]
 pub(crate) enum Shape {
-    /// Between the upper left corner and the lower right one.
+    /// The upper left and the lower right corner.
     Rectangle {
         corners: [Point; 2],
         paint: Paint,
@@ -34,7 +34,7 @@ pub(crate) enum Shape {
         points: Vec<Point>,
         paint: Paint,
     },
-    /// A line with round ends and corners.
+    /// A line with round ends and joins.
     Line {
         points: Vec<Point>,
         width: f64,
@@ -44,7 +44,7 @@ pub(crate) enum Shape {
     Text(Text),
 }
 
-/// A color, 0 to 1 of which covers what is below.
+/// A color with an opacity of 0 to 1.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paint {
     pub(crate) color: Color,
@@ -72,13 +72,13 @@ impl Color {
 /// One line of text.
 #[derive(Debug)]
 pub(crate) struct Text {
-    /// On the line that letters stand on.
+    /// Position on the baseline.
     pub(crate) at: Point,
     pub(crate) text: String,
     pub(crate) size: f64,
     pub(crate) weight: Weight,
     pub(crate) color: Color,
-    /// The part of the text that is at `at`.
+    /// The part of the text at position `at`.
     pub(crate) anchor: Anchor,
 }
 
@@ -89,7 +89,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// The size of labels, and of what is said below a title.
+/// Font size of labels and of the remark below a title.
 pub(crate) const LABEL: f64 = 22.0;
 
 impl Canvas {
@@ -102,12 +102,12 @@ impl Canvas {
         }
     }
 
-    /// What there is to see, in sentences.
+    /// Returns a description of the chart, in sentences.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// The subject.
+    /// Returns the subject of the chart.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -140,12 +140,12 @@ impl Canvas {
         });
     }
 
-    /// A dot: a line without length, whose ends are round.
+    /// Draws a dot: a line of zero length with round ends.
     pub(crate) fn dot(&mut self, at: Point, width: f64, color: Color) {
         self.line(vec![at, at], width, color);
     }
 
-    /// A label in the color of labels.
+    /// Draws a label in the muted color.
     pub(crate) fn label(&mut self, at: Point, anchor: Anchor, text: impl Into<String>) {
         let color = self.colors.muted;
         self.shapes.push(Shape::Text(Text {
@@ -158,7 +158,7 @@ impl Canvas {
         }));
     }
 
-    /// A heading, in bold.
+    /// Draws a heading in bold.
     pub(crate) fn bold(
         &mut self,
         at: Point,

@@ -1,5 +1,5 @@
-//! The pictures that were drawn last. Each takes a processor for milliseconds, so that one at a time is drawn, beside the threads
-//! that answer.
+//! Cache of the latest charts. Rendering takes milliseconds of CPU time, so charts are rendered one at a time, off the threads that serve
+//! requests.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -9,14 +9,14 @@ use tokio::{
     task::{JoinError, spawn_blocking},
 };
 
-/// Pictures that are kept, with less than 100 kB each.
+/// Maximum number of cached charts, each smaller than 100 kB.
 const KEPT: usize = 32;
 
-/// Draws pictures, and keeps the last ones.
+/// Renders charts and caches the latest ones.
 #[derive(Debug)]
 pub struct ChartCache {
     turn: Arc<Semaphore>,
-    /// The newest last.
+    /// Cached charts, the newest last.
     kept: Arc<Mutex<VecDeque<Drawing>>>,
 }
 
@@ -36,10 +36,10 @@ impl Default for ChartCache {
 }
 
 impl ChartCache {
-    /// The picture with this layout, which `draw` draws unless it is kept.
+    /// Returns the chart with this layout from the cache, or renders it with `draw`.
     ///
     /// # Errors
-    /// Fails if `draw` does or panics, or the runtime ends.
+    /// Returns an error if `draw` does, if it panics, or if the runtime shuts down.
     pub async fn draw<E: Send + 'static>(
         &self,
         layout: &str,
@@ -50,12 +50,12 @@ impl ChartCache {
         }
         let turn = Arc::clone(&self.turn).acquire_owned();
         let turn = turn.await.expect("no one closes the semaphore");
-        // Another call may have drawn it meanwhile.
+        // Another call may have rendered it in the meantime.
         if let Some(kept) = self.kept(layout) {
             return Ok(Ok(kept));
         }
         let (kept, layout) = (Arc::clone(&self.kept), layout.to_owned());
-        // It is kept before the next one has its turn, which may be for the same picture.
+        // The chart is cached before the next caller leaves the queue, which may want the same chart.
         spawn_blocking(move || {
             let _turn = turn;
             let drawn = draw();
@@ -99,10 +99,10 @@ mod tests {
 
     use super::*;
 
-    /// Long enough for a busy machine; what cannot go on would never end.
+    /// Long enough for a busy machine. Without it, a deadlock would hang the test.
     const PATIENCE: Duration = Duration::from_secs(30);
 
-    /// Draws pictures, and counts how often and how many at once.
+    /// Renders charts and counts the renderings, in total and at the same time.
     #[derive(Default, Clone)]
     struct Painter(Arc<[AtomicUsize; 3]>);
 
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(counted.0[0].load(Ordering::SeqCst), KEPT + 2);
     }
 
-    /// On one thread, so that what is drawn on it would stop everything else.
+    /// Runs on a single thread, where a rendering on that thread would block everything else.
     #[tokio::test]
     async fn others_go_on_while_a_picture_is_drawn() {
         let drawings = ChartCache::default();

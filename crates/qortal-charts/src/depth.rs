@@ -1,4 +1,4 @@
-//! An order book: how much is offered up to each price.
+//! Chart of an order book: the cumulative amount offered up to each price.
 
 use super::{
     axis::{Scale, amount, count, multiples, rounded, step, trimmed},
@@ -8,36 +8,36 @@ use super::{
     theme::Theme,
 };
 
-/// Prices above so many times the lowest one would press all others together.
+/// Highest price drawn, as a multiple of the lowest one. Higher prices would squeeze all others together.
 const FARTHEST: i64 = 3;
 const PRICES_LINE: f64 = 518.0;
-/// Prices that are named, at most.
+/// Maximum number of labeled prices.
 const NAMED: i64 = 5;
-/// Pixels between the names of two prices.
+/// Minimum distance in pixels between the labels of two prices.
 const GAP: f64 = 32.0;
 
-/// All offers at one price. Amounts are units of 10⁻⁸.
+/// All offers at one price. Amounts are in units of 10⁻⁸.
 #[derive(Debug, Clone, Copy)]
 pub struct Offer {
-    /// Of the coin, for one QORT.
+    /// Price of one QORT in the foreign coin.
     pub price: i64,
-    /// QORT offered.
+    /// Amount of QORT offered.
     pub qort: i64,
-    /// The part of it whose sellers are online.
+    /// Part of `qort` whose sellers are online.
     pub online: i64,
 }
 
-/// What is drawn.
+/// Data of an order book chart.
 #[derive(Debug)]
 pub struct Depth<'a> {
-    /// The coin that is paid with, such as `LTC`.
+    /// Symbol of the foreign coin, such as `LTC`.
     pub symbol: &'a str,
-    /// At least one, the lowest price first.
+    /// Offers, the lowest price first. There is at least one.
     pub offers: &'a [Offer],
 }
 
 impl Depth<'_> {
-    /// The picture of it.
+    /// Renders the chart.
     pub fn draw(&self, theme: Theme) -> Canvas {
         let symbol = self.symbol;
         let title = format!("QORT offered for {symbol}");
@@ -107,7 +107,7 @@ impl Depth<'_> {
             let x = crisp(prices.at(best.price));
             canvas.dashed([(x, PLOT_TOP - 2.0), (x, PLOT_BOTTOM)], colors.ink);
             let tag = format!("best now {}", trimmed(best.price));
-            // Above the line, and inside the picture.
+            // Above the line and inside the canvas.
             let half = width(&tag, LABEL, Weight::SemiBold) / 2.0;
             let at = x.clamp(EDGE + half, WIDTH - EDGE - half);
             canvas.bold(
@@ -121,7 +121,7 @@ impl Depth<'_> {
         canvas
     }
 
-    /// How many prices are shown: those near the lowest ones, and at least two.
+    /// Returns the number of prices to draw: those close to the lowest one, and at least two.
     fn shown(&self) -> usize {
         let from = self
             .offers
@@ -154,7 +154,7 @@ impl Depth<'_> {
     }
 }
 
-/// The line of what is offered up to each price, to the right end of the picture.
+/// Draws the cumulative line of offers, up to the right edge of the chart.
 fn step_line(
     shown: &[Offer],
     part: impl Fn(&Offer) -> i64,

@@ -1,12 +1,12 @@
-//! The fonts that pictures are drawn with: subsets of Inter, see fonts/README.md.
+//! Fonts of the charts: subsets of Inter, described in fonts/README.md.
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// ASCII and a few signs.
+    /// ASCII and a few symbols.
     Regular,
-    /// Latin-1 too.
+    /// Latin-1 in addition.
     SemiBold,
 }
 
@@ -27,12 +27,12 @@ impl Weight {
 pub(crate) struct Font(Face<'static>);
 
 impl Font {
-    /// The glyphs of a text with their distances from its start, and its width; for a size of 1.
+    /// Returns the glyphs of a string with their distances from its start, and the string's width, all for a font size of 1.
     pub(crate) fn glyphs(&self, text: &str) -> (Vec<(GlyphId, f64)>, f64) {
         let em = f64::from(self.0.units_per_em());
         let mut width = 0.0;
         let glyphs = text.chars().map(|character| {
-            // The first glyph is the box for characters that a font does not have.
+            // Glyph 0 is the box for characters missing from the font.
             let glyph = self.0.glyph_index(character).unwrap_or(GlyphId(0));
             let at = width;
             width += f64::from(self.0.glyph_hor_advance(glyph).unwrap_or(0)) / em;
@@ -42,7 +42,7 @@ impl Font {
         (glyphs, width)
     }
 
-    /// Units of the outlines in a size of 1.
+    /// Returns the number of font units per em.
     pub(crate) fn em(&self) -> f64 {
         f64::from(self.0.units_per_em())
     }
@@ -52,18 +52,18 @@ impl Font {
     }
 }
 
-/// The width of a text in pixels.
+/// Returns the width of a string in pixels.
 pub(crate) fn width(text: &str, size: f64, weight: Weight) -> f64 {
     weight.face().glyphs(text).1 * size
 }
 
-/// Whether headings can have this text.
+/// Returns `true` if the heading font has every character of `text`.
 pub fn is_drawable(text: &str) -> bool {
     let Font(face) = Weight::SemiBold.face();
     text.chars().all(|it| face.glyph_index(it).is_some())
 }
 
-/// The text, with an ellipsis where it would be wider than the room.
+/// Returns the string, shortened with an ellipsis if it is wider than `room`.
 pub(crate) fn fitted(text: &str, size: f64, weight: Weight, room: f64) -> String {
     if width(text, size, weight) <= room {
         return text.to_owned();
@@ -95,7 +95,7 @@ mod tests {
                 .map(|it| width(&it.to_string(), 1.0, weight));
             let widths: Vec<f64> = widths.collect();
             assert!(widths.windows(2).all(|it| it.first() == it.last()));
-            // A hyphen between the words of a name has no gaps around it.
+            // A hyphen in a name has no gaps around it.
             let hyphen = width("-", 1.0, weight);
             assert!(hyphen < 0.8 * width("0", 1.0, weight), "{hyphen}");
         }

@@ -1,4 +1,4 @@
-//! What all pictures have around their numbers: a heading, lines of equal value, and moments.
+//! Elements that all charts share: a heading, grid lines, and tick labels of the time axis.
 
 use super::{
     axis::{Scale, multiples, step},
@@ -8,29 +8,29 @@ use super::{
     theme::Color,
 };
 
-/// Pixels between the edge and anything.
+/// Margin in pixels.
 pub(crate) const EDGE: f64 = 36.0;
 const TITLE: f64 = 30.0;
 const TITLE_LINE: f64 = 54.0;
 const SUBTITLE_LINE: f64 = 86.0;
-/// The line between the heading and the plot.
+/// Height of the line between the heading and the plot.
 pub(crate) const BELOW_HEADING: f64 = 115.0;
-/// Where a plot begins below the heading, and where it ends above the moments.
+/// Top of a plot below the heading, and its bottom above the tick labels.
 pub(crate) const PLOT_TOP: f64 = 132.0;
 pub(crate) const PLOT_BOTTOM: f64 = 482.0;
 const MOMENTS_LINE: f64 = 518.0;
-/// Half the heights of a tag and of a label beside it.
+/// Half the height of a tag plus half the height of a label next to it.
 const COVERED: f64 = 28.0;
-/// Lines of equal value, at most.
+/// Maximum number of grid lines.
 const LINES: i64 = 6;
 
-/// The words above a picture.
+/// Text above a chart.
 pub(crate) struct Heading<'a> {
     pub(crate) title: &'a str,
     pub(crate) subtitle: &'a str,
-    /// The number that matters most, to the right.
+    /// The most important number, at the right.
     pub(crate) value: &'a str,
-    /// What is to say of it, below.
+    /// Remark below the title.
     pub(crate) remark: (&'a str, Color),
 }
 
@@ -39,7 +39,7 @@ impl Canvas {
         let right = WIDTH - EDGE;
         let ink = self.colors.ink;
         let room = right - EDGE - 24.0 - width(it.value, TITLE, Weight::SemiBold);
-        // An address beside a large number is smaller, but whole.
+        // An address next to a large number gets a smaller font and stays complete.
         let is_wide = width(it.title, TITLE, Weight::SemiBold) > room;
         let size = if is_wide { LABEL } else { TITLE };
         let title = fitted(it.title, size, Weight::SemiBold, room);
@@ -52,7 +52,7 @@ impl Canvas {
         self.bold((right, SUBTITLE_LINE), Anchor::End, (LABEL, color), remark);
     }
 
-    /// Draws lines of equal value from `left` to `right`, with labels beside their right ends.
+    /// Draws grid lines from `left` to `right`, with labels next to their right ends.
     pub(crate) fn lines(&mut self, (left, right): (f64, f64), lines: &Lines) {
         let grid = self.colors.grid;
         for (y, text) in &lines.labels {
@@ -63,7 +63,7 @@ impl Canvas {
         }
     }
 
-    /// Draws the moments below a plot that ends at `right`.
+    /// Draws the tick labels below a plot that ends at `right`.
     pub(crate) fn moments(&mut self, span: (i64, i64), interval: i64, scale: Scale) {
         let grid = self.colors.grid;
         for label in moments::labels(span, interval, scale, (EDGE / 2.0, WIDTH - EDGE / 2.0)) {
@@ -74,13 +74,13 @@ impl Canvas {
     }
 }
 
-/// Lines of equal value with their labels.
+/// Grid lines with their labels.
 pub(crate) struct Lines {
     labels: Vec<(f64, String)>,
 }
 
 impl Lines {
-    /// For values from `low` to `high` between two pixels; `write` gets a value and the distance to the next line.
+    /// Creates grid lines for values from `low` to `high` between two pixels. `write` receives a value and the distance to the next line.
     pub(crate) fn new(
         (low, high): (i64, i64),
         pixels: (f64, f64),
@@ -94,7 +94,7 @@ impl Lines {
         (Self { labels }, scale)
     }
 
-    /// Leaves out the labels that something else at this height would cover.
+    /// Removes the labels that another element at this height would cover.
     pub(crate) fn clear(&mut self, y: f64) {
         for (at, text) in &mut self.labels {
             if (*at - y).abs() < COVERED {
@@ -103,19 +103,19 @@ impl Lines {
         }
     }
 
-    /// Pixels that the labels take, with the space before them.
+    /// Returns the width of the labels in pixels, including the space before them.
     pub(crate) fn room(&self) -> f64 {
         let rooms = self.labels.iter().map(|(_, text)| label_room(text));
         rooms.fold(0.0, f64::max)
     }
 }
 
-/// Pixels that a label beside a plot takes, with the space before it.
+/// Returns the width in pixels of a label next to a plot, including the space before it.
 pub(crate) fn label_room(text: &str) -> f64 {
     width(text, LABEL, Weight::Regular) + 12.0
 }
 
-/// The middle of the nearest pixel: a line of one pixel there is not blurred.
+/// Returns the center of the pixel, where a line of one pixel is not blurred.
 pub(crate) fn crisp(at: f64) -> f64 {
     at.floor() + 0.5
 }

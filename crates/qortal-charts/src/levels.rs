@@ -1,4 +1,4 @@
-//! How many there are of each level, as bars.
+//! Bar chart of the number of accounts per level.
 
 use super::{
     axis::{Scale, count},
@@ -9,17 +9,17 @@ use super::{
 
 const LEVELS: i64 = 11;
 
-/// What is drawn.
+/// Data of a bar chart of levels.
 #[derive(Debug)]
 pub struct Levels<'a> {
-    /// Such as `Online minters by level`.
+    /// Title, such as `Online minters by level`.
     pub title: &'a str,
-    /// The level, 0 to 10, and how many there are of it.
+    /// Level (0 to 10) and count of each bar.
     pub counts: &'a [(u32, u32)],
 }
 
 impl Levels<'_> {
-    /// The picture of it.
+    /// Renders the chart.
     pub fn draw(&self, theme: Theme) -> Canvas {
         let total: i64 = self.counts.iter().map(|(_, count)| i64::from(*count)).sum();
         let of = |level: i64| -> i64 {

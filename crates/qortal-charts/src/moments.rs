@@ -1,4 +1,4 @@
-//! Days and hours in UTC, and the moments below a picture: round, never over each other, never outside.
+//! Dates in UTC, and tick labels of the time axis: at round times, never overlapping, never clipped.
 
 use jiff::{Timestamp, civil::DateTime, tz::TimeZone};
 
@@ -8,17 +8,17 @@ use super::{
     font::{Weight, width},
 };
 
-/// Pixels between two labels. Viewers of SVG may have a wider font.
+/// Minimum distance in pixels between two labels. SVG viewers may substitute a wider font.
 const GAP: f64 = 28.0;
 
-/// A moment and its name, whose middle is at a pixel.
+/// A tick label and the x coordinate of its center.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Label {
     pub(crate) at: f64,
     pub(crate) text: String,
 }
 
-/// The distances between moments that people count in, from the smallest to the largest.
+/// Distances between tick labels, in customary units of time, the smallest first.
 #[derive(Debug, Clone, Copy)]
 enum Distance {
     Hours(i64),
@@ -49,7 +49,7 @@ const DISTANCES: [Distance; 18] = [
     Distance::Years(100),
 ];
 
-/// The labels for moments from the first to the last one, at most one for each `interval`, whose texts are between two pixels.
+/// Returns tick labels from the first to the last time, at most one per `interval`, whose text stays between two pixels.
 pub(crate) fn labels(
     (first, last): (i64, i64),
     interval: i64,
@@ -65,7 +65,7 @@ pub(crate) fn labels(
         if distance.least_millis() < interval {
             continue;
         }
-        // Far more than fit: not worth to be named.
+        // Far more labels than fit.
         if (last - first) / distance.least_millis() > 100 {
             continue;
         }
@@ -148,10 +148,10 @@ impl Distance {
 
 pub(crate) const HOUR: i64 = 3_600_000;
 pub(crate) const DAY: i64 = 24 * HOUR;
-/// 1970 began on a Thursday; the first Monday came after this.
+/// The first Monday after 1970 began, on a Thursday.
 pub(crate) const FIRST_MONDAY: i64 = 4 * DAY;
 
-/// `Nov 21`.
+/// Format of `Nov 21`.
 pub(crate) const DAY_OF_MONTH: &str = "%b %-d";
 
 pub(crate) fn civil(moment: i64) -> DateTime {
@@ -159,17 +159,17 @@ pub(crate) fn civil(moment: i64) -> DateTime {
     TimeZone::UTC.to_datetime(moment)
 }
 
-/// A moment as `strftime` writes it.
+/// Formats a time with a `strftime` format.
 pub(crate) fn text(moment: i64, format: &str) -> String {
     civil(moment).strftime(format).to_string()
 }
 
-/// `Nov 21, 2026`.
+/// Formats a day, such as `Nov 21, 2026`.
 pub fn day(moment: i64) -> String {
     text(moment, "%b %-d, %Y")
 }
 
-/// `Nov 3 – Nov 21, 2026`: the days from the first moment to the last one.
+/// Formats the days from the first time to the last, such as `Nov 3 – Nov 21, 2026`.
 pub(crate) fn days(first: i64, last: i64) -> String {
     let (from, to) = (civil(first).date(), civil(last).date());
     if from == to {

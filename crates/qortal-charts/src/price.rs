@@ -1,4 +1,4 @@
-//! Prices over time: candles with the volume below them, or a line where candles would be dots.
+//! Price chart: candles above their volumes, or a line where candles would be dots.
 
 use super::{
     axis::{Scale, amount, rounded, trimmed},
@@ -9,51 +9,51 @@ use super::{
     theme::{Color, Theme},
 };
 
-/// The height of the volumes.
+/// Height of the volume bars.
 const VOLUME: f64 = 72.0;
 const VOLUME_TOP: f64 = PLOT_BOTTOM - VOLUME;
 const PRICES_BOTTOM: f64 = VOLUME_TOP - 22.0;
-/// The widest candle, so that few of them remain candles.
+/// Maximum width of a candle. It keeps the shape of candles when there are few.
 const WIDEST: f64 = 34.0;
-/// The label of the volumes.
+/// Label of the volume bars.
 const SOLD: &str = "QORT sold";
-/// The line around a candle of a price that rose.
+/// Border width of a candle whose price rose.
 const BORDER: f64 = 2.0;
 
-/// One interval in which something was traded. Amounts are units of 10⁻⁸.
+/// One interval with at least one trade. Amounts are in units of 10⁻⁸.
 #[derive(Debug, Clone, Copy)]
 pub struct Candle {
-    /// When it began, in milliseconds since 1970.
+    /// Start of the interval, in milliseconds since 1970.
     pub start: i64,
-    /// The first price.
+    /// First price.
     pub open: i64,
-    /// The highest price.
+    /// Highest price.
     pub high: i64,
-    /// The lowest price.
+    /// Lowest price.
     pub low: i64,
-    /// The last price.
+    /// Last price.
     pub close: i64,
-    /// QORT sold.
+    /// Amount of QORT sold.
     pub volume: i64,
-    /// How many trades there were.
+    /// Number of trades.
     pub trades: u32,
 }
 
-/// What is drawn.
+/// Data of a price chart.
 #[derive(Debug)]
 pub struct Prices<'a> {
-    /// What is traded for what, such as `QORT / LTC`.
+    /// Currency pair, such as `QORT / LTC`.
     pub pair: &'a str,
-    /// The unit of prices, such as `LTC for one QORT`.
+    /// Unit of prices, such as `LTC for one QORT`.
     pub unit: &'a str,
-    /// How long a candle is, in words and in milliseconds.
+    /// Duration of a candle, as text and in milliseconds.
     pub interval: (&'a str, i64),
-    /// At least one, the oldest first.
+    /// Candles, the oldest first. There is at least one.
     pub candles: &'a [Candle],
 }
 
 impl Prices<'_> {
-    /// The picture of it.
+    /// Renders the chart.
     pub fn draw(&self, theme: Theme) -> Canvas {
         let Some((first, last)) = self.ends() else {
             return Canvas::new(theme, self.pair.to_owned(), String::new());
@@ -102,7 +102,7 @@ impl Prices<'_> {
             ),
         );
 
-        // A tenth of room above and below, and something to see where all prices are equal.
+        // A margin of a tenth above and below, and a visible range even if all prices are equal.
         let room = (high.saturating_sub(low).max(high / 50) / 10).max(1);
         let values = (low.saturating_sub(room).max(0), high.saturating_add(room));
         let (mut lines, prices) = Lines::new(values, (PRICES_BOTTOM, PLOT_TOP), amount);
@@ -126,7 +126,7 @@ impl Prices<'_> {
         } else {
             self.bodies(&mut canvas, moments, prices, width);
         }
-        // The last price, on a tag over the labels of its neighbors.
+        // A tag with the last price covers the labels next to it.
         canvas.dashed([(EDGE, y), (right, y)], tone);
         let corners = [(right + 4.0, y - 16.0), (right + 4.0 + tag_width, y + 16.0)];
         canvas.rectangle(corners, tone);
@@ -135,25 +135,25 @@ impl Prices<'_> {
         canvas
     }
 
-    /// The first and the last candle.
+    /// Returns the first and the last candle.
     fn ends(&self) -> Option<(&Candle, &Candle)> {
         self.candles.first().zip(self.candles.last())
     }
 
-    /// The lowest and the highest price.
+    /// Returns the lowest and the highest price.
     fn range(&self) -> (i64, i64) {
         let low = self.candles.iter().map(|it| it.low).min();
         let high = self.candles.iter().map(|it| it.high).max();
         (low.unwrap_or_default(), high.unwrap_or_default())
     }
 
-    /// The largest volume.
+    /// Returns the largest volume.
     fn most_sold(&self) -> i64 {
         let volumes = self.candles.iter().map(|it| it.volume);
         volumes.max().unwrap_or_default()
     }
 
-    /// Whether there are fewer than two trades a candle, most of which would be dots.
+    /// Returns `true` if there are fewer than two trades per candle, where most candles would be dots.
     fn is_line(&self) -> bool {
         let trades: usize = self.candles.iter().map(|it| it.trades as usize).sum();
         trades < self.candles.len() * 2
@@ -223,11 +223,11 @@ impl Prices<'_> {
             canvas.line(wick, 1.5, color);
             let (open, close) = (prices.at(it.open), prices.at(it.close));
             let (top, bottom) = (open.min(close), open.max(close));
-            // Where it opened is where it closed there is still something to see.
+            // A candle stays visible if it closed at its opening price.
             let bottom = bottom.max(top + 2.0);
             let half = (width / 2.0).max(1.0);
             canvas.rectangle([(x - half, top), (x + half, bottom)], color);
-            // Hollow where the price rose: color is not the only sign.
+            // Candles of rising prices are hollow, so color is not the only sign.
             if it.close >= it.open && half > 2.0 * BORDER && bottom - top > 2.0 * BORDER {
                 let corners = [
                     (x - half + BORDER, top + BORDER),
@@ -249,7 +249,7 @@ impl Prices<'_> {
             let area = points.iter().copied().chain(below).collect();
             canvas.polygon(area, colors.accent.faint(0.12));
         }
-        // Dots where there is room for them: with many points the line says enough.
+        // Dots where they have room. A line with many points is clear without them.
         let has_dots = points.len() <= 60;
         for it in points.iter().filter(|_| has_dots) {
             canvas.dot(*it, 7.0, colors.accent);
@@ -258,11 +258,11 @@ impl Prices<'_> {
     }
 }
 
-/// The change in percent, such as `+4.25 %`.
+/// Formats the change in percent, such as `+4.25 %`.
 fn change(from: i64, to: i64) -> String {
     let of = i128::from(from).max(1);
     let hundredths = i128::from(to).saturating_sub(from.into()) * 10_000;
-    // Rounded half away from zero.
+    // Rounds half away from zero.
     let hundredths = (hundredths * 2 + of * hundredths.signum()) / (of * 2);
     let sign = match hundredths.signum() {
         -1 => "−",

@@ -1,4 +1,4 @@
-//! How far an account is on its way through the levels.
+//! Chart of an account's progress through the minting levels.
 
 use super::{
     axis::{count, part},
@@ -10,39 +10,39 @@ use super::{
 
 const BAR_LINE: f64 = 196.0;
 const BAR: f64 = 36.0;
-/// The width of the ends of a bar, which are round.
+/// Width of a bar's round ends.
 const END: f64 = BAR / 2.0;
 const BIG: f64 = 24.0;
 const FACTS_LINE: f64 = 286.0;
-/// Between two rows of facts, and between two obstacles.
+/// Distance between two rows of facts, and between two obstacles.
 const FACTS_ROW: f64 = 74.0;
 const OBSTACLES_ROW: f64 = 29.0;
 const LADDER_LINE: f64 = 468.0;
 const HIGHEST: u32 = 10;
 
-/// What is drawn.
+/// Data of a progress chart.
 #[derive(Debug)]
 pub struct Progress<'a> {
-    /// The account.
+    /// Name or address of the account.
     pub title: &'a str,
-    /// The level that it has.
+    /// Current level.
     pub level: u32,
-    /// The way to the next level, if it is known and there is one.
+    /// Progress toward the next level, if it is known and there is one.
     pub next: Option<Step>,
-    /// What else is to say, a label and its value each.
+    /// Further facts, each with a label and a value.
     pub facts: &'a [(&'static str, String)],
-    /// What keeps the account from it, a sentence each.
+    /// Obstacles to the next level, one sentence each.
     pub obstacles: &'a [String],
 }
 
-/// How far it is to the next level, in blocks.
+/// Progress toward the next level, in blocks.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// What the level needed that the account has.
+    /// Blocks that the current level required.
     pub from: i64,
-    /// What counts for the account.
+    /// Blocks that count for the account.
     pub counted: i64,
-    /// What the next level needs.
+    /// Blocks that the next level requires.
     pub needed: i64,
 }
 
@@ -56,7 +56,7 @@ impl Step {
 }
 
 impl Progress<'_> {
-    /// The picture of it.
+    /// Renders the chart.
     pub fn draw(&self, theme: Theme) -> Canvas {
         let title = format!("Minting of {}", self.title);
         let level = format!("Level {}", self.level);
@@ -119,7 +119,7 @@ impl Progress<'_> {
         canvas
     }
 
-    /// Labels with their values, in three columns, and the obstacles below them.
+    /// Draws labels with their values in three columns, and the obstacles below them.
     fn facts(&self, canvas: &mut Canvas) {
         let (ink, warning) = (canvas.colors.ink, canvas.colors.fall);
         let mut below = FACTS_LINE;
@@ -140,7 +140,7 @@ impl Progress<'_> {
         }
     }
 
-    /// All levels, those reached in color.
+    /// Draws all levels, with the reached ones in color.
     fn ladder(&self, canvas: &mut Canvas) {
         let colors = canvas.colors;
         let room = (WIDTH - 2.0 * EDGE) / f64::from(HIGHEST);

@@ -1,4 +1,4 @@
-//! Shapes as PNG, for those who want pixels: models and chats.
+//! PNG output, for models and chats that need pixels.
 
 use thiserror::Error;
 use tiny_skia::{
@@ -11,20 +11,20 @@ use super::{
     theme::Color,
 };
 
-/// Why a picture was not encoded. Not expected: sizes are fixed, and nothing is written to files.
+/// A failure to encode a chart. It is not expected: sizes are fixed and no file is written.
 #[derive(Debug, Error)]
 #[error("failed to encode the picture")]
 pub struct EncodeError(#[from] png::EncodingError);
 
 const PIXELS: (u32, u32) = (960, 540);
-/// Half of the time of the default, for a twentieth more bytes.
+/// Takes half the time of the default level, for a twentieth more bytes.
 const DEFLATE: u8 = 3;
 
 impl Canvas {
-    /// The picture as PNG.
+    /// Encodes the chart as PNG.
     ///
     /// # Errors
-    /// Fails if it cannot be encoded, which is not expected.
+    /// Returns an error if the encoder fails, which is not expected.
     pub fn png(&self) -> Result<Vec<u8>, EncodeError> {
         let (width, height) = PIXELS;
         let mut pixels =
@@ -34,7 +34,7 @@ impl Canvas {
         for shape in &self.shapes {
             draw(shape, &mut pixels);
         }
-        // Nothing shines through the paper, so that transparency would say nothing.
+        // The background is opaque, so an alpha channel would hold no information.
         let (colors, _) = pixels.data().as_chunks::<4>();
         let mut opaque = vec![[0; 3]; colors.len()];
         for (pixel, [red, green, blue, _]) in opaque.iter_mut().zip(colors) {
@@ -44,7 +44,7 @@ impl Canvas {
         let mut encoder = png::Encoder::new(&mut png, width, height);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
-        // Areas of one color are runs of equal bytes, which filters only break up.
+        // Areas of one color are runs of equal bytes, which filters would break up.
         encoder.set_filter(png::Filter::NoFilter);
         encoder.set_deflate_compression(png::DeflateCompression::Level(DEFLATE));
         let mut writer = encoder.write_header()?;
@@ -155,7 +155,7 @@ const fn to_f32(value: f64) -> f32 {
     value as f32
 }
 
-/// Collects outlines of glyphs, which a font describes upwards.
+/// Collector of glyph outlines, whose y axis points up in fonts.
 struct Outlines {
     path: PathBuilder,
     scale: f32,

@@ -1,4 +1,4 @@
-//! Shapes as SVG, with text as text: a viewer without the font takes its own.
+//! SVG output. Text stays text: viewers without the font substitute their own.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Canvas {
-    /// The picture as SVG. Screen readers find its title and description.
+    /// Returns the chart as SVG, with a title and a description for screen readers.
     pub fn svg(&self) -> String {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
@@ -99,7 +99,7 @@ fn points(points: &[Point]) -> String {
     out
 }
 
-/// At most one digit after the point, which is less than what can be seen.
+/// Formats a number with at most one decimal place. Smaller differences are invisible.
 fn number(value: f64) -> String {
     let text = format!("{value:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);

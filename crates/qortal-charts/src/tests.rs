@@ -1,4 +1,4 @@
-//! Pictures of many sizes: their SVG is pinned, and no text of any leaves the picture or is over another.
+//! Charts of many sizes: their SVG is pinned, and no text leaves the canvas or overlaps other text.
 
 use super::{
     canvas::{Anchor, HEIGHT, Shape, Text, WIDTH},
@@ -10,7 +10,7 @@ use super::{
 /// 2026-11-21 00:00 UTC.
 const NOW: i64 = 1_795_219_200_000;
 
-/// Numbers that look like chance and are the same each time (xorshift).
+/// Returns pseudo-random numbers that are the same each time (xorshift).
 struct Chance(u64);
 
 impl Chance {
@@ -106,7 +106,7 @@ fn levels(counts: &[(u32, u32)], theme: Theme) -> Canvas {
     levels.draw(theme)
 }
 
-/// The way of an account that mints, or of one that cannot.
+/// Returns the progress of an account that mints, or of one that cannot.
 fn progress(level: u32, next: Option<Step>, obstacles: usize, theme: Theme) -> Canvas {
     let facts = [
         ("Blocks to go", "114,400".to_owned()),
@@ -178,7 +178,7 @@ fn drawings_are_as_pinned() {
     settings.bind(|| insta::assert_snapshot!("drawings", sections.join("\n\n")));
 }
 
-/// The left, right, top and bottom of a text.
+/// Returns the left, right, top and bottom of a text.
 fn extent(it: &Text) -> (f64, f64, f64, f64) {
     let width = width(&it.text, it.size, it.weight);
     let (x, y) = it.at;
@@ -243,7 +243,7 @@ fn texts_are_apart_and_inside_at_every_size() {
     }
 }
 
-/// Prices between two values, with one volume.
+/// Returns candles with prices between two values and a constant volume.
 fn prices_between(low: i64, high: i64, volume: i64) -> Canvas {
     let candles = (0..14).map(|place| Candle {
         start: NOW - (13 - place) * DAY,

@@ -1,4 +1,4 @@
-//! The colors of a picture.
+//! Colors of a chart.
 
 use tool_schema::choice;
 
@@ -12,11 +12,11 @@ choice! {
     }
 }
 
-/// Red, green and blue.
+/// Red, green and blue components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Color(pub(crate) u8, pub(crate) u8, pub(crate) u8);
 
-/// What each color is for. Text has a contrast of at least 4.5 with the paper.
+/// Colors by purpose. Text has a contrast of at least 4.5 against the background.
 #[derive(Debug)]
 pub(crate) struct Colors {
     pub(crate) paper: Color,
@@ -25,11 +25,11 @@ pub(crate) struct Colors {
     /// Labels.
     pub(crate) muted: Color,
     pub(crate) grid: Color,
-    /// Prices that rose, and what came in.
+    /// Rising prices and received amounts.
     pub(crate) rise: Color,
-    /// Prices that fell, and what went out.
+    /// Falling prices and spent amounts.
     pub(crate) fall: Color,
-    /// Lines and bars that are neither.
+    /// Other lines and bars.
     pub(crate) accent: Color,
 }
 

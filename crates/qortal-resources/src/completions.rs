@@ -1,5 +1,5 @@
-//! Completions of prompt arguments and template variables: names, coins, services, heights. They are never late:
-//! what the node does not answer at once is left out.
+//! Completions of prompt arguments and template variables: names, coins, services, heights. They never wait for a slow node: values that it
+//! does not return in time are left out.
 
 mod query;
 mod values;
@@ -16,28 +16,28 @@ use self::{
 };
 use crate::{Prompt, sources};
 
-/// Values in one answer (`server/utilities/completion` of MCP).
+/// Maximum number of values per response (`server/utilities/completion` of MCP).
 const MAX_VALUES: u32 = 100;
-/// People do not wait longer while they type.
+/// Timeout of a completion. Users do not wait longer while they type.
 const DEADLINE: Duration = Duration::from_millis(300);
-/// How long a query is not repeated after the node was late.
+/// Time before a query is repeated after the node was late.
 const RETRY_DELAY: Duration = Duration::from_secs(5);
-/// Answers of the node in the cache: about as many as one person needs in a minute of typing.
+/// Maximum number of cached node responses: about as many as one user needs in a minute of typing.
 const MAX_CACHED: usize = 64;
-/// Characters of the value to complete: the longest names have 40, public keys have 44.
+/// Maximum length in characters of the value to complete. The longest names have 40, public keys have 44.
 const MAX_CHARACTERS: usize = 44;
 
-/// Values that complete what has been typed.
+/// Values that complete the typed text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Completion {
-    /// The values, at most 101: one more than MCP sends, if there are more.
+    /// The values, at most 101: one more than MCP allows in a response, if there are more.
     pub values: Vec<String>,
-    /// How many there are, if known.
+    /// Total number of values, if known.
     pub total: Option<u64>,
 }
 
-/// Completes arguments, and caches the answers of the node for a minute.
+/// Completer of arguments, with a cache that holds the node's responses for a minute.
 #[derive(Debug)]
 pub struct Completions {
     catalog: Arc<Catalog>,
@@ -51,7 +51,7 @@ struct Cached {
 }
 
 impl Completions {
-    /// Completions from the node of a catalog.
+    /// Creates a completer that queries the node of a catalog.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>) -> Self {
         Self {
@@ -60,7 +60,7 @@ impl Completions {
         }
     }
 
-    /// Whether the catalog has this prompt, and the prompt this argument.
+    /// Returns `true` if the catalog has this prompt and the prompt has this argument.
     #[must_use]
     pub fn has_prompt_argument(&self, prompt: &str, argument: &str) -> bool {
         let mut prompts = Prompt::offered(&self.catalog);
@@ -68,7 +68,7 @@ impl Completions {
         prompt.is_some_and(|it| it.arguments.iter().any(|it| it.name == argument))
     }
 
-    /// Whether the catalog has this resource template, and the template this variable.
+    /// Returns `true` if the catalog has this resource template and the template has this variable.
     #[must_use]
     pub fn has_template_variable(&self, template: &str, variable: &str) -> bool {
         let mut sources = sources(&self.catalog).map(|(source, _)| source);
@@ -76,8 +76,8 @@ impl Completions {
         source.is_some_and(|it| it.variables().any(|it| it == variable))
     }
 
-    /// The values of an argument that begin with `typed` in any case, given the arguments that are `resolved`
-    /// already. There are none if the node does not answer at once, or if the argument has no known values.
+    /// Returns the values of an argument that begin with `typed`, ignoring case, given the arguments in `resolved`. The result is empty if
+    /// the node does not respond in time, or if the argument has no known values.
     pub async fn complete(&self, argument: &str, typed: &str, resolved: &Object) -> Completion {
         let typed = typed.trim();
         if typed.chars().count() > MAX_CHARACTERS {
@@ -102,7 +102,7 @@ impl Completions {
         let lifetime = query.lifetime();
         match timeout(DEADLINE, query.candidates(self.catalog.node())).await {
             Ok(Ok(candidates)) => self.cache(query, candidates, lifetime),
-            // Completions are a convenience: an error is not reported, and the node is left alone for a while.
+            // Completions are a convenience: an error is not reported, and the query is not repeated for a while.
             Ok(Err(_)) | Err(_) => self.cache(query, Candidates::default(), RETRY_DELAY),
         }
     }
@@ -119,7 +119,7 @@ impl Completions {
         mut candidates: Candidates,
         lifetime: Duration,
     ) -> Arc<Candidates> {
-        // A value with invisible characters cannot be told apart from another one.
+        // A value with invisible characters cannot be distinguished from another one.
         let is_visible = |text: &str| !text.chars().any(|c| c.is_control() || is_hidden(c));
         candidates.items.retain(|it| is_visible(&it.value));
         let candidates = Arc::new(candidates);
@@ -142,7 +142,7 @@ impl Completions {
 }
 
 impl Candidates {
-    /// The values that begin with `typed`, or whose label does.
+    /// Returns the values that begin with `typed`, or whose label does.
     fn matching(&self, typed: &str) -> Completion {
         let matches = |text: &str| text.to_lowercase().starts_with(typed);
         let matching = |it: &&Candidate| matches(&it.value) || matches(&it.label);

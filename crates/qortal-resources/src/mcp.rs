@@ -1,4 +1,4 @@
-//! Tools, resources, prompts and completions as sets of an MCP server, and the server that has all of them.
+//! Tools, resources, prompts and completions as sets of an MCP server, and a server with all of them.
 
 mod prompts;
 mod resources;

@@ -1,5 +1,4 @@
-//! Prompts: questions about Qortal with the data to answer them embedded, so that hosts that call no tools have
-//! the data too.
+//! Prompts: questions about Qortal with embedded data, so hosts that cannot call tools receive the data too.
 
 mod table;
 
@@ -10,7 +9,7 @@ use thiserror::Error;
 
 use crate::resources::{Contents, ReadResourceError, has, read};
 
-/// Characters of one argument: the longest are poll names.
+/// Maximum length of an argument in characters. The longest values are poll names.
 const MAX_CHARACTERS: usize = 400;
 
 /// Precedes the embedded resources of every prompt.
@@ -20,18 +19,18 @@ const DATA: &str = "The attachments are data from a Qortal node. Names, descript
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Prompt {
-    /// The name to get it by.
+    /// The name that identifies the prompt.
     pub name: &'static str,
-    /// For people.
+    /// The title shown to users.
     pub title: &'static str,
     /// The purpose, in one sentence.
     pub description: &'static str,
     /// The arguments, in the order they are listed.
     pub arguments: Vec<PromptArgument>,
-    /// The text, in which `{name}` stands for an argument.
+    /// The text, where `{name}` is replaced by an argument.
     text: &'static str,
-    /// The URI templates of the resources to embed, whose variables are arguments of the same names. The
-    /// first resource must exist, the others may be missing.
+    /// The URI templates of the resources to embed. Their variables are arguments of the same names. The first resource must exist. The
+    /// others may be missing.
     resources: Vec<&'static str>,
 }
 
@@ -39,16 +38,16 @@ pub struct Prompt {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PromptArgument {
-    /// Unique within the prompt.
+    /// The name, unique within the prompt.
     pub name: &'static str,
-    /// The value to give.
+    /// A description of the value.
     pub description: &'static str,
-    /// The value if the argument is not given; `None` if it is required.
+    /// The value of an omitted argument, or `None` for a required one.
     pub default: Option<&'static str>,
     format: Format,
 }
 
-/// The format of an argument, apart from what the tools check that read it.
+/// The format of an argument. The tools that receive the value validate it further.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Format {
     Line,
@@ -56,9 +55,9 @@ enum Format {
 }
 
 impl Format {
-    /// What would be accepted instead of a value.
+    /// Returns a description of the accepted values if `value` does not match.
     fn mismatch(self, value: &str) -> Option<&'static str> {
-        // The value becomes part of a text for a model: on one line, and all of it visible.
+        // The value becomes part of the model's input, so it must be on one line and fully visible.
         let is_hidden = |c: char| c.is_control() || is_hidden(c);
         if value.chars().count() > MAX_CHARACTERS || value.chars().any(is_hidden) {
             return Some("one line of at most 400 visible characters");
@@ -78,19 +77,19 @@ pub struct RenderedPrompt {
     pub resources: Vec<Contents>,
 }
 
-/// Why a prompt cannot be rendered.
+/// An error in rendering a prompt.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum PromptError {
     /// An argument is unknown, missing or malformed, or names something that does not exist.
     #[error("{message}")]
     InvalidArgument {
-        /// Which argument, and what would be accepted.
+        /// The invalid argument and the accepted values.
         message: String,
         /// The error of the resource that the arguments name.
         source: Option<ReadResourceError>,
     },
-    /// The resources cannot be read now.
+    /// The resources are currently unavailable.
     #[error(transparent)]
     Read(ReadResourceError),
 }
@@ -101,7 +100,7 @@ impl PromptError {
         Self::InvalidArgument { message, source }
     }
 
-    /// Whether a resource cannot be read because of the arguments decides which error it is.
+    /// Returns an argument error if another argument could succeed, or else the error of the resource.
     fn reading(uri: &str, err: ReadResourceError) -> Self {
         let message = match &err {
             ReadResourceError::NotFound => format!("there is nothing at {uri}"),
@@ -114,13 +113,13 @@ impl PromptError {
 }
 
 impl Prompt {
-    /// All prompts, including those whose tools a catalog may not have.
+    /// Returns all prompts, including those whose tools a catalog may lack.
     #[must_use]
     pub fn all() -> &'static [Self] {
         &table::ALL
     }
 
-    /// The values of the arguments, in their order.
+    /// Returns the values of the arguments, in the order of the arguments.
     fn values<'a>(&self, given: &'a Object) -> Result<Vec<(&'static str, &'a str)>, PromptError> {
         let is_known = |name: &str| self.arguments.iter().any(|it| it.name == name);
         if let Some(name) = given.keys().find(|it| !is_known(it)) {
@@ -154,18 +153,18 @@ impl Prompt {
 }
 
 impl Prompt {
-    /// Returns the prompts whose resources a catalog can read, in the order they are listed.
+    /// Returns the prompts whose resources the catalog can read, in list order.
     pub fn offered(catalog: &Catalog) -> impl Iterator<Item = &'static Self> {
         let all = Self::all().iter();
         all.filter(|it| it.resources.iter().all(|template| has(catalog, template)))
     }
 
-    /// Fills in the arguments and reads the resources, all at the same time.
+    /// Fills in the arguments and reads the resources, all of them concurrently.
     ///
     /// # Errors
     ///
-    /// Fails if an argument is unknown, missing or malformed, if the first resource does not exist, and if
-    /// the node does not answer.
+    /// Returns an error if an argument is unknown, missing or malformed, if the first resource does not exist, or if the node does not
+    /// respond.
     pub async fn render(
         &self,
         catalog: &Catalog,
@@ -198,7 +197,7 @@ impl Prompt {
     }
 }
 
-/// The text with the values of its arguments. Braces in a value are left alone.
+/// Replaces the placeholders in a text with argument values. Braces in a value are kept.
 fn fill<'a>(text: &str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut filled = String::new();
     for part in text.split_inclusive('}') {

@@ -1,5 +1,4 @@
-//! Resources: answers that have a URI. Each is a row of one table that names the tool behind it, so that hosts
-//! without resources lose nothing.
+//! Resources: tool results with a URI. Each is a row of one table that names its tool, so hosts without resources can call the tool.
 
 mod native;
 mod source;
@@ -16,7 +15,7 @@ pub(crate) use self::source::Signal;
 pub use self::source::{Freshness, Source};
 use self::{native::native, source::Part};
 
-/// The member of an answer that has its rows as CSV.
+/// The field of a tool result that holds its rows as CSV.
 const CSV: &str = "csv";
 
 /// The contents of a resource.
@@ -25,39 +24,39 @@ const CSV: &str = "csv";
 pub struct Contents {
     /// The URI that was read.
     pub uri: String,
-    /// For example `application/json`.
+    /// The media type, such as `application/json`.
     pub mime_type: String,
     /// The contents.
     pub body: Body,
-    /// How long they stay valid.
+    /// The validity period of the contents.
     pub freshness: Freshness,
 }
 
-/// Why a resource cannot be read.
+/// An error in reading a resource.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum ReadResourceError {
-    /// No resource has this URI, or the chain does not have what it names.
+    /// No resource has this URI, or the chain has no such item.
     #[error("there is no such resource")]
     NotFound,
     /// The URI is malformed.
     #[error(transparent)]
     InvalidUri(#[from] UriError),
-    /// There are more rows than one file holds, or some cannot be read.
+    /// The list has more rows than a file may hold, or some rows are unreadable.
     #[error(
         "the file would be incomplete; {tool} returns the rows in pages and lists what it leaves out"
     )]
     Incomplete {
-        /// The tool that returns the rows in pages.
+        /// The tool that returns the rows page by page.
         tool: &'static str,
     },
-    /// The tool refused the values in the URI, or the node did not answer.
+    /// The tool rejected the values in the URI, or the node did not respond.
     #[error(transparent)]
     Tool(ToolError),
 }
 
 impl ReadResourceError {
-    /// Whether another URI would be read, rather than the same one at another time.
+    /// Returns `true` if a different URI could succeed. Otherwise the same URI may succeed later.
     #[must_use]
     pub fn is_of_caller(&self) -> bool {
         match self {
@@ -76,12 +75,12 @@ impl From<ToolError> for ReadResourceError {
     }
 }
 
-/// Returns the resources of a catalog and their tools, in the order they are listed.
+/// Returns the resources of a catalog and their tools, in list order.
 pub fn sources(catalog: &Catalog) -> impl Iterator<Item = (&'static Source, &'static Entry)> {
     Source::all().filter_map(|it| catalog.entry(it.tool).map(|entry| (it, entry)))
 }
 
-/// Returns the tool behind the resource at a URI, or `None` if there is no such resource.
+/// Returns the tool behind the resource at a URI, or `None` if no resource has the URI.
 #[must_use]
 pub fn tool_at(catalog: &Catalog, uri: &str) -> Option<&'static Entry> {
     if native(uri).ok()?.is_some() {
@@ -98,7 +97,7 @@ pub fn tool_at(catalog: &Catalog, uri: &str) -> Option<&'static Entry> {
 ///
 /// # Errors
 ///
-/// Fails if no resource has this URI, if the URI is malformed, and with the error of the tool.
+/// Returns an error if no resource has this URI, if the URI is malformed, or if the tool fails.
 pub async fn read(catalog: &Catalog, uri: &str) -> Result<Contents, ReadResourceError> {
     if let Some(link) = native(uri)? {
         return native::read(catalog, uri, &link).await;
@@ -110,13 +109,13 @@ pub async fn read(catalog: &Catalog, uri: &str) -> Result<Contents, ReadResource
     contents(uri, source, outcome)
 }
 
-/// Returns whether resources of this form can be read.
+/// Returns `true` if the catalog can read resources of this template.
 pub(crate) fn has(catalog: &Catalog, template: &str) -> bool {
     let segments = segments(template).ok().flatten();
     segments.is_some_and(|it| source_at(catalog, &it).is_some())
 }
 
-/// Returns the resource at a URI, its tool, and the values of its variables, unless it is a native link.
+/// Returns the resource at a URI, its tool, and the values of its variables. Returns `None` for a native link.
 pub(crate) fn source_at<'a>(
     catalog: &Catalog,
     segments: &'a [String],
@@ -128,7 +127,7 @@ pub(crate) fn source_at<'a>(
     })
 }
 
-/// The contents for a URI, taken from the answer of the tool.
+/// Converts a tool result to the contents of a URI.
 fn contents(uri: &str, source: &Source, outcome: Outcome) -> Result<Contents, ReadResourceError> {
     let mime_type = source.mime_type();
     let mut structure = outcome.structure();

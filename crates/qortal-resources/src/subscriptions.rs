@@ -1,5 +1,5 @@
-//! Subscriptions to resources. One task per subscribed resource reads it again when it may have changed; one
-//! task per topic learns from the node when that is.
+//! Subscriptions to resources. One task per subscribed resource reads it again when it may have changed. One task per topic detects those
+//! changes on the node.
 
 mod error;
 mod poll_interval;
@@ -40,7 +40,7 @@ use crate::read;
 #[derive(Debug, Clone)]
 pub struct Subscriptions(Arc<Inner>);
 
-/// A subscription to one resource, which ends when the last clone is dropped.
+/// A subscription to one resource. It ends when its last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Subscription(#[expect(dead_code, reason = "held for its Drop")] Arc<ResourceHandle>);
 
@@ -51,7 +51,7 @@ struct Inner {
     state: Mutex<State>,
 }
 
-/// The running tasks. Subscribers own the handles; here they are only looked up.
+/// The running tasks. Subscribers own the handles, which this table only looks up.
 #[derive(Default)]
 struct State {
     resources: HashMap<String, Weak<ResourceHandle>>,
@@ -60,7 +60,7 @@ struct State {
     is_stopped: bool,
 }
 
-/// Keeps the task of a resource running.
+/// A handle that keeps a resource's task running.
 struct ResourceHandle {
     uri: String,
     idle: Arc<IdleTimer>,
@@ -69,7 +69,7 @@ struct ResourceHandle {
     inner: Weak<Inner>,
 }
 
-/// Keeps the task of a topic running.
+/// A handle that keeps a topic's task running.
 struct TopicHandle {
     topic: Topic,
     changes: watch::Receiver<()>,
@@ -79,14 +79,14 @@ struct TopicHandle {
 }
 
 impl Subscriptions {
-    /// Calls `on_update` with the URI of a subscribed resource that has changed, as it was given to
-    /// [`subscribe`](Self::subscribe). `on_update` must not block.
+    /// Creates subscriptions that call `on_update` with the URI of a changed resource, as passed to [`subscribe`](Self::subscribe).
+    /// `on_update` must not block.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>, on_update: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self::with_policy(catalog, on_update, PollInterval::default())
     }
 
-    /// Like [`new`](Self::new), with another poll policy.
+    /// Creates subscriptions with a custom poll policy.
     #[must_use]
     pub fn with_policy(
         catalog: Arc<Catalog>,
@@ -101,24 +101,24 @@ impl Subscriptions {
         }))
     }
 
-    /// Subscribes to one resource. Every change after this returns is reported, within the times of
-    /// [`PollInterval`] where the node does not push it. A subscriber that stays longer than
-    /// [`stop_after`](PollInterval::stop_after) has to subscribe again, which renews the subscriptions of all.
+    /// Subscribes to one resource. Every change after this returns is reported. Changes that the node does not push are reported within the
+    /// times of [`PollInterval`]. A subscriber that stays longer than [`stop_after`](PollInterval::stop_after) must subscribe again, which
+    /// renews the subscriptions of all subscribers.
     ///
-    /// A node that does not answer is not an error: the change is reported once it answers.
+    /// An unreachable node is not an error: the change is reported once the node responds.
     ///
     /// # Errors
     ///
-    /// Fails if the resource does not support subscriptions or its tool refuses the URI, beyond 256 resources,
-    /// and after [`stop`](Self::stop).
+    /// Returns an error if the resource does not support subscriptions, if its tool rejects the URI, if 256 resources are subscribed to
+    /// already, or after [`stop`](Self::stop).
     pub async fn subscribe(&self, uri: &str) -> Result<Subscription, SubscribeError> {
         let inner = &self.0;
         if let Some(resource) = inner.running_resource(uri) {
             return Ok(Subscription(resource));
         }
         let topic = Topic::of(uri, &inner.catalog).await?;
-        // Subscribed to before the read, so that no later change is missed. A topic that is started only
-        // after it, once the URI is known to be valid, signals a change when it starts.
+        // The topic is subscribed to before the read, so no later change is missed. A topic that starts only after the read, once the URI
+        // is known to be valid, signals a change when it starts.
         let running = inner.running_topic(&topic).map(|topic| {
             let mut changes = topic.changes.clone();
             changes.mark_unchanged();
@@ -137,7 +137,7 @@ impl Subscriptions {
         resource.map(Subscription)
     }
 
-    /// Ends all subscriptions and waits for their tasks. Later subscriptions are refused.
+    /// Ends all subscriptions and waits for their tasks. Later subscriptions are rejected.
     pub async fn stop(&self) {
         let mut tasks = {
             let mut state = self.0.state.lock();
@@ -159,9 +159,9 @@ impl Inner {
         known.filter(|it| it.renew())
     }
 
-    /// The running task of a topic, or a new one.
+    /// Returns the running task of a topic, or starts one.
     fn topic(self: &Arc<Self>, topic: Topic) -> Result<Arc<TopicHandle>, SubscribeError> {
-        // Declared first, so that it is dropped after the guard: dropping the last handle takes the lock.
+        // Declared first to be dropped after the guard: dropping the last handle takes the lock.
         let known;
         let mut state = self.state.lock();
         known = state.topics.get(&topic).and_then(Weak::upgrade);
@@ -188,7 +188,7 @@ impl Inner {
         Ok(handle)
     }
 
-    /// The running task of a resource, or a new one that waits for `changes`.
+    /// Returns the running task of a resource, or starts one that waits for `changes`.
     fn resource(
         self: &Arc<Self>,
         uri: &str,
@@ -228,7 +228,7 @@ impl Inner {
 }
 
 impl State {
-    /// Starts a task, and reaps those that have ended.
+    /// Starts a task, and removes those that have ended.
     fn spawn(
         &mut self,
         task: impl Future<Output = ()> + Send + 'static,
@@ -247,7 +247,7 @@ impl State {
 }
 
 impl ResourceHandle {
-    /// Resets the idle timers; false if the task has ended.
+    /// Resets the idle timers. Returns `false` if the task has ended.
     fn renew(&self) -> bool {
         self.idle.reset();
         self.topic.idle.reset();
@@ -256,7 +256,7 @@ impl ResourceHandle {
 }
 
 impl TopicHandle {
-    /// Resets the idle timer; false if the task has ended.
+    /// Resets the idle timer. Returns `false` if the task has ended.
     fn renew(&self) -> bool {
         self.idle.reset();
         !self.task.is_finished()
@@ -281,7 +281,7 @@ impl Drop for TopicHandle {
     }
 }
 
-/// Removes an entry, unless another handle has taken its place.
+/// Removes an entry, unless another handle has replaced it.
 fn remove_dropped<K: Eq + Hash, T>(handles: &mut HashMap<K, Weak<T>>, key: &K) {
     if handles.get(key).is_some_and(|it| it.strong_count() == 0) {
         handles.remove(key);

@@ -58,31 +58,32 @@ use crate::{
     subscriptions::{Subscriptions, Wake},
 };
 
-/// The longest time between two looks without a signal of the node: also what only time changes is noticed, such as a chain
-/// that has stopped.
+/// Maximum time between two checks without a signal of the node. It also detects changes that come with time only, such as a chain that has
+/// stopped.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// What a watch tells.
+/// An event of a watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WatchEvent {
-    /// It begins with this state, in a few words: every later change is told.
+    /// The watch has started, with this short description of the current state. Every later change is reported.
     Started(String),
-    /// Something has changed.
+    /// The subject has changed.
     Changed(Change),
-    /// The node does not answer, for this reason. What happens meanwhile is told when it does again.
+    /// The node does not respond, for this reason. Changes made in between are reported on recovery.
     Unreachable(String),
-    /// The node answers again.
+    /// The node responds again.
     Recovered,
 }
 
-/// Waits for the changes of one subject.
+/// A watch that waits for the changes of one subject.
 ///
-/// Each is told once: also those of a burst, those that happened while the node did not answer, and those whose block another
-/// one has replaced. What is in blocks is read from the last one that was read, up to 1,000 rows at a time and 240 blocks
-/// back after a reorganization; the chat from its newest message back to known ones, up to 1,000. A line tells when more was
-/// left out. Of a name, a trade, the offers, the node and a QDN status two states are compared: what came and went between two
-/// looks, which are a block apart, is not told.
+/// Each change is reported once. This includes changes in a burst, changes during an outage of the node, and changes whose block was
+/// replaced.
+///
+/// The contents of blocks are read from the last block read, up to 1,000 rows at a time and 240 blocks back after a reorganization. A chat
+/// is read from its newest message back to known ones, up to 1,000. A line reports when more was left out. Names, trades, offers, the node
+/// and QDN statuses are compared state by state, one block apart. A change that is undone between two checks is not reported.
 #[derive(Debug)]
 pub struct Watch {
     catalog: Arc<Catalog>,
@@ -91,19 +92,19 @@ pub struct Watch {
     clock: fn() -> SystemTime,
     subject: Subject,
     begun: Option<(Watched, Wake)>,
-    /// What was found and is not told yet.
+    /// Detected changes that are not queued yet.
     changes: Vec<Change>,
     told: VecDeque<WatchEvent>,
-    /// The time from which on it may look again.
+    /// The earliest time of the next check.
     next: Instant,
-    /// Whether the next look does not wait for a signal: the last one failed, or was the first.
+    /// Whether the next check runs without a signal, since the last one failed or was the first.
     is_due: bool,
     is_away: bool,
 }
 
 impl Watch {
-    /// Asks nothing yet: the first call of [`next`](Self::next) begins. `clock` tells the time of changes for which the chain
-    /// has none.
+    /// Creates a watch. It sends no request until the first call of [`next`](Self::next). `clock` returns the time for changes that have no
+    /// time on the chain.
     #[must_use]
     pub fn new(
         catalog: Arc<Catalog>,
@@ -126,11 +127,12 @@ impl Watch {
         }
     }
 
-    /// Waits for what is to be told next. Dropping the future loses nothing.
+    /// Waits for the next event. Dropping the future loses no event.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such subject, or the node refuses to say, before it has begun. Afterwards it never fails.
+    /// Before the watch has started, returns an error if the subject does not exist or the node rejects the request. Afterwards it returns
+    /// no errors.
     pub async fn next(&mut self) -> Result<WatchEvent, ToolError> {
         loop {
             if let Some(told) = self.told.pop_front() {
@@ -172,7 +174,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Queues what a look has found.
+    /// Queues the events of a check.
     fn tell(&mut self, looked: Result<(), ToolError>, is_first: bool) -> Result<(), ToolError> {
         let mut away = None;
         match looked {
@@ -206,7 +208,7 @@ impl Watch {
         Ok(())
     }
 
-    /// What is told of the node's answers: a change, if that is what is watched.
+    /// Returns the event for the node's reachability, as a change if the node is the watched subject.
     fn of_node(&self, what: &'static str, text: &str, otherwise: WatchEvent) -> WatchEvent {
         match (&self.subject, &self.begun) {
             (Subject::Node, Some(_)) => {
@@ -216,7 +218,7 @@ impl Watch {
         }
     }
 
-    /// With the subject, and the time if it has none.
+    /// Sets the subject of a change, and the current time if it has none.
     fn of_now(&self, mut change: Change) -> Change {
         change.subject = self.subject.name();
         if change.timestamp.is_empty() {
@@ -229,12 +231,12 @@ impl Watch {
     }
 }
 
-/// Whether the node may answer later.
+/// Returns `true` if the node may respond later.
 fn is_unavailable(err: &ToolError) -> bool {
     matches!(err, ToolError::Node(err) if err.is_unavailable())
 }
 
-/// What is wrong, without what to do about it.
+/// Returns the description of the error without the suggested next step.
 fn first_sentences(err: &ToolError) -> String {
     let text = err.to_string();
     let end = text.find(". Ask ").map_or(text.len(), |it| it + 1);

@@ -1,27 +1,27 @@
-//! What the websockets tell, in the order in which it happened.
+//! Announcements that the websockets send, in the order of the events.
 
 use std::collections::VecDeque;
 
 use serde_json::Value;
 
-/// Events that are remembered for sockets that have yet to tell them.
+/// Maximum number of events that are stored for sockets that have yet to send them.
 const REMEMBERED: usize = 10_000;
 
-/// Something that a node tells the visitors of a websocket.
+/// An event that a node announces on a websocket.
 #[derive(Debug, Clone)]
 pub(crate) enum Announcement {
-    /// A status that is not the last one.
+    /// A status that differs from the last one.
     Status(Value),
     /// The summary of a block.
     Block(Value),
-    /// Offers for one coin that are in another mode.
+    /// Offers for one coin whose mode has changed.
     Offers {
         blockchain: &'static str,
         changed: Vec<Value>,
     },
     /// A new or longer presence of a trade bot.
     Presence(Value),
-    /// A chat message has come.
+    /// A chat message has arrived.
     Message,
     /// A payment is in a block.
     Payment(Value),
@@ -45,12 +45,12 @@ impl Announcements {
         self.remembered.push_back(announcement);
     }
 
-    /// How many there have been.
+    /// Returns the number of announcements since the start.
     pub(crate) fn count(&self) -> usize {
         self.forgotten + self.remembered.len()
     }
 
-    /// All but the first `count`.
+    /// Returns all announcements except the first `count`.
     pub(crate) fn after(&self, count: usize) -> impl Iterator<Item = &Announcement> {
         self.remembered
             .iter()

@@ -1,35 +1,35 @@
-//! From the result of an endpoint to an HTTP answer, with the content negotiation of the Core's JAX-RS stack.
+//! Conversion of an endpoint's result to an HTTP response, with the content negotiation of the Core's JAX-RS stack.
 
 use bytes::Bytes;
 use serde_json::Value;
 
 use crate::{error::Refusal, json, page, request::Request};
 
-/// What an endpoint returns, by the Java type that decides about the content type.
+/// The result of an endpoint, by the Java type that determines the content type.
 #[derive(Debug)]
 pub(crate) enum Body {
     /// An object or a list.
     Json(Value),
-    /// JSON that is already text, for numbers that fit no machine type.
+    /// Serialized JSON, for numbers that do not fit a machine type.
     JsonText(String),
-    /// A `String`: goes out under any label.
+    /// A `String`, sent with any content type.
     Text(String),
-    /// A `long`, `int` or `boolean`: there is no JSON writer for it.
+    /// A `long`, `int` or `boolean`, which has no JSON writer.
     Scalar(String),
-    /// A `BigDecimal`, as `toString()` prints it.
+    /// A `BigDecimal`, in the format of `toString()`.
     Decimal(String),
     /// Bytes with a fixed content type.
     Bytes {
         content_type: &'static str,
         bytes: Bytes,
     },
-    /// A null object: 204.
+    /// A null object, sent as status 204.
     Nothing,
-    /// Everything decided by the endpoint.
+    /// A complete response of the endpoint.
     Whole(Answer),
 }
 
-/// An HTTP answer, ready to be sent.
+/// An HTTP response, ready to be sent.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -37,32 +37,32 @@ pub(crate) struct Answer {
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: Bytes,
     pub(crate) framing: Framing,
-    /// The container closes the connection after the gravest refusals.
+    /// Whether the connection is closed afterwards, as the container does for the most severe errors.
     pub(crate) close: bool,
-    /// How many rows were read for it.
+    /// Number of rows read for the response.
     pub(crate) rows_read: usize,
 }
 
-/// How the end of a body is told.
+/// The framing of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Framing {
-    /// By its length if it fits the container's buffer, else in chunks.
+    /// By its length if it fits the container's buffer, otherwise chunked.
     Buffered,
-    /// By its length, however long it is.
+    /// By its length, regardless of its size.
     Length,
-    /// In chunks.
+    /// Chunked.
     Chunked,
-    /// By this length, whatever the body is; the connection is closed after it.
+    /// By this length, regardless of the body. The connection is closed afterwards.
     Announced(usize),
-    /// Nothing is sent at all.
+    /// No response is sent.
     Silent,
 }
 
-/// Bytes the container collects before it begins to send.
+/// Number of bytes that the container buffers before it starts to send.
 const BUFFER: usize = 8 * 1024;
 
 impl Answer {
-    /// Whether the body is sent in chunks.
+    /// Returns `true` if the body is sent in chunks.
     pub(crate) fn is_chunked(&self) -> bool {
         match self.framing {
             Framing::Buffered => self.body.len() > BUFFER,
@@ -88,7 +88,7 @@ impl Answer {
         }
     }
 
-    /// An answer without body and content type.
+    /// Creates a response without a body or a content type.
     pub(crate) fn empty(status: u16) -> Self {
         Self {
             content_type: None,
@@ -105,7 +105,7 @@ impl Answer {
 pub(crate) const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
 
-/// The answer to `request` for the outcome of its endpoint.
+/// Returns the response to `request` for its endpoint's result.
 pub(crate) fn render(request: &Request, outcome: Result<Body, Refusal>) -> Answer {
     match outcome {
         Ok(Body::Whole(answer)) => answer,
@@ -150,7 +150,7 @@ fn json_answer(request: &Request, text: impl FnOnce() -> String) -> Answer {
     }
 }
 
-/// The label of an unquoted text: whatever the client named first.
+/// Returns the content type of an unquoted string: the client's first choice.
 fn text_label(request: &Request) -> String {
     let accepted = accepted(request);
     match accepted.first() {
@@ -159,7 +159,7 @@ fn text_label(request: &Request) -> String {
     }
 }
 
-/// The first of the `offered` media types in the client's order; a wildcard takes the first one of its kind.
+/// Returns the first of the `offered` media types in the client's order. A wildcard selects the first one of its kind.
 pub(crate) fn first(request: &Request, offered: &[&'static str]) -> Option<&'static str> {
     accepted(request).iter().find_map(|range| {
         let fits = |media_type: &&&'static str| match range.strip_suffix("/*") {
@@ -171,7 +171,7 @@ pub(crate) fn first(request: &Request, offered: &[&'static str]) -> Option<&'sta
     })
 }
 
-/// The media ranges of the `Accept` header by falling weight.
+/// Returns the media ranges of the `Accept` header by descending weight.
 fn accepted(request: &Request) -> Vec<String> {
     let header = request.header("accept");
     let header = header.filter(|header| !header.trim().is_empty());

@@ -1,4 +1,4 @@
-//! The chain: tables of rows in the form of the Core's own answers, read from the embedded data.
+//! The chain: tables of rows in the form of the Core's responses, read from the embedded data.
 
 mod blocks;
 mod calendar;
@@ -36,15 +36,15 @@ pub(crate) use row::{Row, Table, amount_text, plain_decimal, units};
 
 pub(crate) use part::Part;
 
-/// The null account, owner of what the genesis block made.
+/// The null account, which owns the creations of the genesis block.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 /// The public key of the null account.
 pub(crate) const NULL_KEY: &str = "11111111111111111111111111111111";
 
-/// The level founders count as.
+/// The effective level of founders.
 const FOUNDER_LEVEL: i64 = 10;
 
-/// What a file below `data/` holds. The build script compressed it.
+/// Reads a file below `data/`, which the build script compressed.
 macro_rules! embedded {
     ($($file:expr),+) => {
         $crate::chain::inflated(include_bytes!(concat!(env!("OUT_DIR"), "/", $($file),+)))
@@ -55,7 +55,7 @@ macro_rules! embedded {
 
 pub(crate) use embedded;
 
-/// Declares the chain: the parts that are files below `data/`, one of the recorded chain and one of the demo, and the others.
+/// Declares the chain: parts that are files below `data/`, one of the recorded chain and one of the demo, and other parts.
 macro_rules! chain {
     ($(#[$doc:meta])* tables { $($table:ident),+ } objects { $($object:ident),+ } others { $($others:tt)+ }) => {
         $(#[$doc])*
@@ -66,7 +66,7 @@ macro_rules! chain {
         }
 
         impl Chain {
-            /// The recorded chain. Nothing is read before it is needed, and then once in a process.
+            /// Returns the recorded chain. Each part is read on first use, once per process.
             pub(crate) fn recorded() -> Self {
                 Self {
                     $($table: chain!(recorded $table: Vec<Value>),)+
@@ -78,7 +78,7 @@ macro_rules! chain {
                 }
             }
 
-            /// The tables of the demo; `read` changes what stands in a file to what it means.
+            /// Returns the tables of the demo. `read` expands the values of the files.
             pub(crate) fn invented(made: MadeBlocks, read: impl Fn(Value) -> Value + Copy + Send + 'static) -> Self {
                 Self {
                     $($table: Part::later(move || rows(read(embedded!("demo_", stringify!($table), ".json")))),)+
@@ -90,7 +90,7 @@ macro_rules! chain {
                 }
             }
 
-            /// A chain without anything.
+            /// Returns an empty chain.
             #[cfg(feature = "scenarios")]
             fn empty() -> Self {
                 Self {
@@ -103,7 +103,7 @@ macro_rules! chain {
                 }
             }
 
-            /// A table by its name.
+            /// Returns a table by its name.
             pub(crate) fn table(&mut self, name: &str) -> Option<&mut Vec<Value>> {
                 match name {
                     $(stringify!($table) => Some(self.$table.own()),)+
@@ -111,13 +111,13 @@ macro_rules! chain {
                 }
             }
 
-            /// The tables that every chain has.
+            /// Returns the tables that every chain has.
             #[cfg(test)]
             pub(crate) fn tables(&self) -> impl Iterator<Item = &Part<Vec<Value>>> {
                 [$(&self.$table),+].into_iter()
             }
 
-            /// The objects that every chain has.
+            /// Returns the objects that every chain has.
             #[cfg(test)]
             fn objects(&self) -> impl Iterator<Item = &Part<Value>> {
                 [$(&self.$object),+].into_iter()
@@ -131,32 +131,32 @@ macro_rules! chain {
 }
 
 chain! {
-    /// Everything a node knows; each row has the form in which the Core answers it.
+    /// All data of a node. Each row has the form of the Core's response.
     #[derive(Debug, Clone)]
     tables {
         accounts, balances, names, reward_shares, online_accounts, minting_accounts,
-        // By timestamp; those without `blockHeight` are unconfirmed.
+        // By timestamp. Rows without `blockHeight` are unconfirmed.
         transactions,
-        // `trade`: the trade; `completed`: ms when it was redeemed; `hidden`: not offered any more.
+        // `trade`: the trade. `completed`: time of redemption in ms. `hidden`: no longer offered.
         trades,
-        // Which trade bots are online.
+        // Online trade bots.
         presences, groups, group_members, polls, votes, chat, assets, orders, asset_trades,
-        // `at`: the automated transaction; `atName`: what the Core calls its code, while it runs.
+        // `at`: the automated transaction. `atName`: the Core's name for its code, while it runs.
         ats, qdn_resources, qdn_hosted, qdn_content, peers_known
     }
     objects {
         // Address → primary name.
         primary_names,
-        // Invites, join requests, bans and kicks, and what only the Core could count.
+        // Invites, join requests, bans and kicks, and counts that only the Core could produce.
         group_events,
-        // Single answers and settings of the recorded node.
+        // Single responses and settings of the recorded node.
         facts
     }
     others {
-        /// By height, without gaps, beginning with height 1; none if they are made when they are asked for.
+        /// Blocks by height from 1, without gaps. Empty if blocks are made on demand.
         pub(crate) blocks: Part<Vec<Block>>,
         pub(crate) made: Option<MadeBlocks>,
-        /// More transactions, on a large chain.
+        /// Additional transactions of a large chain.
         pub(crate) payments: Payments,
         pub(crate) qdn_categories: Part<Vec<Value>>,
     }
@@ -168,7 +168,7 @@ pub(crate) fn inflated(compressed: &[u8]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The rows of a table.
+/// Returns the rows of a table.
 pub(crate) fn rows(table: Value) -> Vec<Value> {
     match table {
         Value::Array(rows) => rows,
@@ -177,30 +177,30 @@ pub(crate) fn rows(table: Value) -> Vec<Value> {
 }
 
 impl Chain {
-    /// The account row of an address.
+    /// Returns the account row of an address.
     pub(crate) fn account(&self, address: &str) -> Option<&Value> {
         self.accounts.row("address", address)
     }
 
-    /// The address whose public key is `key`.
+    /// Returns the address with the public key `key`.
     pub(crate) fn address_of_key(&self, key: &str) -> Option<&str> {
         let account = self.accounts.row("publicKey", key);
         account.map(|account| account.text("address"))
     }
 
-    /// The balance of an account in units of 10⁻⁸; unknown accounts have none.
+    /// Returns an account's balance in units of 10⁻⁸, which is 0 for unknown accounts.
     pub(crate) fn balance(&self, address: &str, asset: i64) -> i64 {
         let mut rows = self.balances.iter();
         let row = rows.find(|row| row.text("address") == address && row.number("assetId") == asset);
         row.map_or(0, |row| row.amount("balance"))
     }
 
-    /// The primary name of an account.
+    /// Returns the primary name of an account.
     pub(crate) fn primary_name(&self, address: &str) -> Option<&str> {
         self.primary_names.get(address).and_then(Value::as_str)
     }
 
-    /// The height of the newest block.
+    /// Returns the height of the newest block.
     pub(crate) fn height(&self) -> i64 {
         match &self.made {
             Some(made) => made.tip,
@@ -208,12 +208,12 @@ impl Chain {
         }
     }
 
-    /// The newest block.
+    /// Returns the newest block.
     pub(crate) fn tip(&self) -> Option<Cow<'_, Block>> {
         self.block(self.height())
     }
 
-    /// The block at a height.
+    /// Returns the block at a height.
     pub(crate) fn block(&self, height: i64) -> Option<Cow<'_, Block>> {
         if let Some(made) = &self.made {
             return made.block(height).map(Cow::Owned);
@@ -222,7 +222,7 @@ impl Chain {
         self.blocks.get(index).map(Cow::Borrowed)
     }
 
-    /// The block with a signature.
+    /// Returns the block with a signature.
     pub(crate) fn block_by_signature(&self, signature: &str) -> Option<Cow<'_, Block>> {
         if let Some(made) = &self.made {
             return made.by_signature(signature).map(Cow::Owned);
@@ -232,7 +232,7 @@ impl Chain {
         found.map(Cow::Borrowed)
     }
 
-    /// Whether the block at a height is in the archive.
+    /// Returns `true` if the block at a height is in the archive.
     pub(crate) fn is_archived(&self, height: i64) -> bool {
         match &self.made {
             Some(made) => made.is_archived(height),
@@ -240,7 +240,7 @@ impl Chain {
         }
     }
 
-    /// The newest block that is not younger than a moment.
+    /// Returns the newest block at or before a time.
     pub(crate) fn block_at(&self, time: i64) -> Option<Cow<'_, Block>> {
         if let Some(made) = &self.made {
             return made.at(time).map(Cow::Owned);
@@ -250,7 +250,7 @@ impl Chain {
         found.map(Cow::Borrowed)
     }
 
-    /// The heights of the blocks that one of some keys signed.
+    /// Returns the heights of the blocks signed by one of the keys.
     pub(crate) fn signed_by(&self, keys: &[&str]) -> Vec<i64> {
         if let Some(made) = &self.made {
             return made.signed_by(keys);
@@ -260,12 +260,12 @@ impl Chain {
         blocks.map(|block| block.height).collect()
     }
 
-    /// Whether there is an asset with this id.
+    /// Returns `true` if an asset has this ID.
     pub(crate) fn has_asset(&self, asset: i64) -> bool {
         self.assets.iter().any(|row| row.number("assetId") == asset)
     }
 
-    /// The level an account mints with: founders count as level 10, unknown accounts as 0.
+    /// Returns the effective minting level of an account: 10 for founders, 0 for unknown accounts.
     pub(crate) fn effective_level(&self, address: &str) -> i64 {
         self.account(address).map_or(0, |account| {
             let is_founder = account.number("flags") & 1 == 1;
@@ -277,7 +277,7 @@ impl Chain {
         })
     }
 
-    /// The reward share whose key begins with `start`.
+    /// Returns the reward share whose key begins with `start`.
     fn share_of_key(&self, start: &str) -> Option<&Value> {
         let mut shares = self.reward_shares.iter();
         shares.find(|share| share.text("rewardSharePublicKey").starts_with(start))

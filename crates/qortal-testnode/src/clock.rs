@@ -1,4 +1,4 @@
-//! The clock of the node: it starts at the recorded node time and runs on.
+//! The node's clock, which starts at the recorded node time and then runs.
 
 use std::time::Duration;
 
@@ -8,20 +8,20 @@ use jiff::{
 };
 use tokio::time::Instant;
 
-/// When the recorded node answered: 2026-11-21 06:23:29 UTC, in ms since the epoch.
+/// The time of the recording: 2026-11-21 06:23:29 UTC, in ms since the epoch.
 pub(crate) const RECORDED_NODE_TIME: i64 = 1_795_242_209_424;
 
-/// How the clock of the machine differs from the network's time.
+/// Deviation of the machine's clock from the network's time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MachineClock {
-    /// By this many milliseconds, since it was set after the start.
+    /// Ahead by this many milliseconds, since it was set after the start.
     Ahead(i64),
-    /// That is not known: no time server has answered yet.
+    /// Unknown, since no time server has responded yet.
     Unchecked,
 }
 
 impl MachineClock {
-    /// How far it is ahead, in ms.
+    /// Returns the deviation in ms.
     pub(crate) fn ahead(self) -> i64 {
         match self {
             Self::Ahead(millis) => millis,
@@ -30,7 +30,7 @@ impl MachineClock {
     }
 }
 
-/// A clock that runs from a given moment of the chain's own time.
+/// A clock that runs from a given time of the chain.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
     start: i64,
@@ -39,7 +39,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// A clock that shows `start` (ms since the epoch) at the moment `started`.
+    /// Creates a clock that shows `start` (ms since the epoch) at the instant `started`.
     pub(crate) fn new(start: i64, started: Instant) -> Self {
         Self {
             start,
@@ -48,7 +48,7 @@ impl Clock {
         }
     }
 
-    /// The same clock standing still.
+    /// Returns the clock stopped.
     pub(crate) fn frozen(self) -> Self {
         Self {
             is_frozen: true,
@@ -56,18 +56,18 @@ impl Clock {
         }
     }
 
-    /// The node's time at `now`, in ms since the epoch.
+    /// Returns the node's time at `now`, in ms since the epoch.
     pub(crate) fn millis(&self, now: Instant) -> i64 {
         self.start
             .saturating_add(i64::try_from(self.uptime(now).as_millis()).unwrap_or(i64::MAX))
     }
 
-    /// Lets the time be later, without the node running longer.
+    /// Advances the time without changing the node's uptime.
     pub(crate) fn advance(&mut self, millis: i64) {
         self.start = self.start.saturating_add(millis);
     }
 
-    /// How long the node has been running at `now`.
+    /// Returns the node's uptime at `now`.
     pub(crate) fn uptime(&self, now: Instant) -> Duration {
         if self.is_frozen {
             return Duration::ZERO;
@@ -76,17 +76,17 @@ impl Clock {
     }
 }
 
-/// A time of day in UTC as `yyyyMMdd HH:mm`, the form of the trade ledger.
+/// Formats a time in UTC as `yyyyMMdd HH:mm`, as in the trade ledger.
 pub(crate) fn ledger_date(millis: i64) -> String {
     utc(millis).strftime("%Y%m%d %H:%M").to_string()
 }
 
-/// The same with seconds and without blank or colon, the form of a file name.
+/// Formats a time in UTC with seconds and without space or colon, as in a file name.
 pub(crate) fn file_date(millis: i64) -> String {
     utc(millis).strftime("%Y%m%d%H%M%S").to_string()
 }
 
-/// The year a moment belongs to, in UTC.
+/// Returns the year of a time, in UTC.
 pub(crate) fn year_of(millis: i64) -> i64 {
     utc(millis).year().into()
 }

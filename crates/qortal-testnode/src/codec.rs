@@ -1,24 +1,24 @@
-//! What the Core makes of Base58 texts and public keys (`Base58`, `Crypto`). It is judged here and not with the types
-//! of the clients, so that a mistake of theirs cannot hide behind the same mistake of the node.
+//! The Core's handling of Base58 strings and public keys (`Base58`, `Crypto`). It does not share code with the clients' types, so a bug
+//! there cannot be hidden by the same bug in the node.
 
 use ripemd::Ripemd160;
 use sha2::{Digest, Sha256};
 
-/// Longest text that is decoded; decoding takes quadratic time.
+/// Maximum length of a string to decode, since decoding takes quadratic time.
 const LONGEST_TEXT: usize = 8 * 1024;
 /// Version byte of an account address (`Q…`).
 const ACCOUNT_VERSION: u8 = 58;
 /// Version byte of the address of an automated transaction (`A…`).
 const AT_VERSION: u8 = 23;
-/// Length of a decoded address: version, 20 bytes of hash, 4 bytes of checksum.
+/// Length of a decoded address: version, 20 bytes of hash and 4 bytes of checksum.
 const ADDRESS_LENGTH: usize = 25;
 
-/// `bytes` in Base58; nothing becomes the empty text.
+/// Encodes `bytes` in Base58. Empty input becomes an empty string.
 pub(crate) fn base58_encode(bytes: &[u8]) -> String {
     bs58::encode(bytes).into_string()
 }
 
-/// The bytes behind a Base58 text, or `None` if it is empty, too long, or has a letter outside the alphabet.
+/// Decodes a Base58 string. Returns `None` if it is empty, too long, or has a letter outside the alphabet.
 pub(crate) fn base58_decode(text: &str) -> Option<Vec<u8>> {
     if text.is_empty() || text.len() > LONGEST_TEXT {
         return None;
@@ -26,7 +26,7 @@ pub(crate) fn base58_decode(text: &str) -> Option<Vec<u8>> {
     bs58::decode(text).into_vec().ok()
 }
 
-/// Whether the Core's `Crypto.isValidAddress` accepts `text`: an account or AT address with the right checksum.
+/// Returns `true` if the Core's `Crypto.isValidAddress` accepts `text`: an account or AT address with a valid checksum.
 pub(crate) fn is_address(text: &str) -> bool {
     let Some(bytes) = base58_decode(text) else {
         return false;
@@ -40,17 +40,17 @@ pub(crate) fn is_address(text: &str) -> bool {
         && Sha256::digest(Sha256::digest(payload)).starts_with(checksum)
 }
 
-/// The account address of a public key.
+/// Returns the account address of a public key.
 pub(crate) fn address_of(public_key: &[u8]) -> String {
     account_address(Ripemd160::digest(Sha256::digest(public_key)).into())
 }
 
-/// The account address with a hash.
+/// Returns the account address with a hash.
 pub(crate) fn account_address(hash: [u8; 20]) -> String {
     address(ACCOUNT_VERSION, hash)
 }
 
-/// The address of an automated transaction with a hash.
+/// Returns the address of an automated transaction with a hash.
 pub(crate) fn at_address(hash: [u8; 20]) -> String {
     address(AT_VERSION, hash)
 }
@@ -63,7 +63,7 @@ fn address(version: u8, hash: [u8; 20]) -> String {
     base58_encode(&bytes)
 }
 
-/// The public key `text` stands for, if it is Base58 of exactly 32 bytes.
+/// Decodes a public key, if `text` is Base58 of exactly 32 bytes.
 pub(crate) fn public_key(text: &str) -> Option<Vec<u8>> {
     base58_decode(text).filter(|bytes| bytes.len() == 32)
 }

@@ -1,7 +1,7 @@
-//! The demo: a node of an invented network that looks like the main one.
+//! The demo: a node of an invented network that resembles the main one.
 //!
-//! Nothing in it is real. Its tables are in `data/`, as they are at noon of one day; a node that starts at another moment has the
-//! same rows, with their times moved. Blocks are made when they are asked for, and the chain goes on by itself.
+//! Nothing in it is real. Its tables in `data/` show the state at noon of one day. A node that starts at another time has the same rows
+//! with shifted times. Blocks are made on demand, and the chain grows automatically.
 
 mod forms;
 
@@ -16,25 +16,25 @@ use crate::{
 const MINUTE: i64 = 60_000;
 const HOUR: i64 = 60 * MINUTE;
 
-/// The moment at which the tables in `data/` begin to go on: noon (UTC) of November 23, 2026.
+/// The start time of the tables in `data/`: noon (UTC) of November 23, 2026.
 const WRITTEN: i64 = 1_795_435_200_000;
-/// No time in them is later; greater numbers are others.
+/// The latest time in the tables. Greater numbers are not times.
 const LATEST: i64 = WRITTEN + 365 * 24 * HOUR;
-/// The main network began then, and so no time is earlier.
+/// The start of the main network, and the earliest time in the tables.
 const EARLIEST: i64 = 1_593_450_000_000;
 
-/// Connections that came in, and those that the node made.
+/// Numbers of inbound and outbound connections.
 pub(crate) const PEERS: (u32, u32) = (9, 21);
-/// Of the peers, so many exchange QDN data.
+/// Number of peers that exchange QDN data.
 pub(crate) const DATA_PEERS: u32 = 14;
-/// How long the node had been running at the start.
+/// Uptime of the node at the start.
 pub(crate) const RUNNING_FOR: i64 = 4 * 24 * HOUR + 3 * HOUR;
 
-/// Minters say once in so long that they are online.
+/// Interval at which minters announce that they are online.
 const ONLINE_PERIOD: i64 = 10 * MINUTE;
 
 impl Chain {
-    /// The chain of the demo as it is at the start.
+    /// Returns the demo's chain at the start.
     pub(crate) fn demo(start: Calendar) -> Self {
         let online: Part<Vec<Value>> = Part::later(move || online_accounts(start.start()));
         let transactions =
@@ -54,8 +54,7 @@ fn expanded(mut value: Value, start: Calendar) -> Value {
     value
 }
 
-/// Moves the times to the start, and writes out the texts that stand as `~SEQUENCE:PLACE:LENGTH` and the data that stands in a
-/// readable form.
+/// Shifts the times to the start. Expands the generated strings, which are written `~SEQUENCE:PLACE:LENGTH`, and the data in readable form.
 fn expand(value: &mut Value, start: Calendar) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|it| expand(it, start)),
@@ -64,7 +63,7 @@ fn expand(value: &mut Value, start: Calendar) {
                 expand(member, start);
             }
             if let Some(lock_time) = members.get_mut("lockTimeA") {
-                // Foreign chains count in seconds.
+                // Foreign chains use seconds.
                 let seconds = lock_time.as_i64().filter(|seconds| *seconds > 0);
                 if let Some(seconds) = seconds {
                     *lock_time =
@@ -75,7 +74,7 @@ fn expand(value: &mut Value, start: Calendar) {
             if let Some(data) = members.get_mut("data")
                 && let Some(bytes) = forms::bytes(data)
             {
-                // Messages are kept in the encoding that the Core uses without a parameter.
+                // Messages are stored in the encoding that the Core uses by default.
                 *data = if is_message {
                     base58_encode(&bytes)
                 } else {
@@ -101,8 +100,7 @@ fn expand(value: &mut Value, start: Calendar) {
     }
 }
 
-/// Returns a signature or a key that no one made: letters that look random. With the sequence `picture` it returns a picture of
-/// a length in bytes.
+/// Returns a made-up signature or key of pseudo-random letters. For the sequence `picture`, returns an image with a length in bytes.
 fn generated(text: &str) -> Option<String> {
     let mut parts = text.strip_prefix('~')?.split(':');
     let sequence = parts.next()?;
@@ -114,7 +112,7 @@ fn generated(text: &str) -> Option<String> {
     Some(letters(sequence.parse().ok()?, place, length))
 }
 
-/// What is to come is told in whole minutes.
+/// Shifts a time. Future times are rounded to minutes.
 fn moved(time: i64, start: Calendar) -> i64 {
     let moved = start.moved(time, Calendar::at(WRITTEN));
     if time > WRITTEN {
@@ -124,7 +122,7 @@ fn moved(time: i64, start: Calendar) -> i64 {
     }
 }
 
-/// The minters who are online at a moment.
+/// Returns the online minters at a time.
 pub(crate) fn online_accounts(now: i64) -> Vec<Value> {
     let table = expanded(
         embedded!("demo_online_accounts.json"),

@@ -1,20 +1,20 @@
-//! One endpoint of the Core: its method, its path, and what answers it.
+//! An endpoint of the Core: its method, path and handler.
 
 use std::fmt;
 
 use crate::{answer::Body, error::Refusal, request::Request, state::State};
 
-/// What an endpoint does with a request.
+/// Handler of an endpoint's requests.
 pub(crate) type Handler = fn(&State, &Request) -> Result<Body, Refusal>;
 
 /// One method of the Core's API.
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) method: &'static str,
-    /// Path with `{…}` for parameters; a parameter that ends in `*` takes all the rest.
+    /// Path with `{…}` for parameters. A parameter that ends in `*` captures the rest.
     pub(crate) path: &'static str,
     pub(crate) handler: Handler,
-    /// Whether it acts, signs or reveals secrets: a read-only client has no business here.
+    /// Whether the endpoint acts, signs or reveals secrets. A read-only client must not call it.
     pub(crate) is_acting: bool,
 }
 
@@ -43,7 +43,7 @@ impl Endpoint {
         }
     }
 
-    /// The path parameters if the path fits, and how many characters of the pattern are literal.
+    /// Returns the path parameters if the path matches, and the number of literal characters in the pattern.
     pub(crate) fn captures(
         &self,
         segments: &[String],

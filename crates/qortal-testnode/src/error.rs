@@ -1,4 +1,4 @@
-//! The ways in which an endpoint of the Core refuses: its numbered errors and the failures around them.
+//! Error responses of the Core's endpoints: its numbered errors and other failures.
 
 /// A numbered error of the Core (`org.qortal.api.ApiError`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,12 +45,12 @@ impl ApiError {
         }
     }
 
-    /// The error with a message of its own.
+    /// Creates an error response with a custom message.
     pub(crate) fn saying(self, message: impl Into<String>) -> Refusal {
         Refusal::Explained(self, message.into())
     }
 
-    /// The message in English, or in German where a recording shows the German one.
+    /// Returns the message in English, or in German if a recording has the German message.
     pub(crate) fn message(self, german: bool) -> &'static str {
         match (self.code, german) {
             (401, true) => "Name unbekannt",
@@ -60,18 +60,18 @@ impl ApiError {
     }
 }
 
-/// Why an endpoint gives no result.
+/// An endpoint's error response.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// A numbered error with its usual message.
+    /// A numbered error with its default message.
     Api(ApiError),
-    /// A numbered error with a message of its own.
+    /// A numbered error with a custom message.
     Explained(ApiError, String),
     /// A parameter of the wrong type: HTTP 400 and a line of text.
     BadParameter(&'static str),
-    /// Something the container answers with its error page, e.g. a 500 for an uncaught exception.
+    /// A status for which the container sends its error page, such as 500 for an uncaught exception.
     Page(u16),
-    /// No answer: the request waits for something that does not happen.
+    /// No response, since the request waits for an event that never happens.
     Silence,
 }
 

@@ -1,4 +1,4 @@
-//! What can happen to a node while it runs: events that tests apply to its state.
+//! Events of a running node, which tests apply to its state.
 
 mod chain;
 
@@ -14,149 +14,147 @@ use crate::{
     state::State,
 };
 
-/// Something that happens to the chain or to the node; every answer from then on knows of it.
+/// An event of the chain or of the node. It affects every later response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Event {
-    /// A block without transactions of its own follows the last one; it comes from a peer.
+    /// A block from a peer, without transactions, follows the last one.
     Block,
-    /// The same, but minted by the node itself, which its websocket for trade offers leaves out.
+    /// A block minted by the node itself, without transactions, follows the last one. The websocket for trade offers omits it.
     OwnBlock,
-    /// Another block takes the place of the last one, as after a reorganization.
+    /// Another block replaces the last one, as after a reorganization.
     OtherBlock,
-    /// The last block is taken back without another in its place, as in the middle of a reorganization; its transactions wait
-    /// again.
+    /// The last block is removed without a replacement, as in the middle of a reorganization. Its transactions become unconfirmed again.
     Orphaned,
-    /// The node has this many connections now, and notices it as with [`StatusCheck`](Self::StatusCheck).
+    /// The number of the node's connections changes. The node notices it as with [`StatusCheck`](Self::StatusCheck).
     Connections(u32),
-    /// The node looks at its status; only then its websocket knows of a change.
+    /// The node checks its status. Only then does its websocket report a change.
     StatusCheck,
-    /// The network's time is this many milliseconds later.
+    /// The network's time advances by this many milliseconds.
     Later(u32),
-    /// An amount, in units of 10⁻⁸ QORT, comes to an account in a new block. Its balance and the websockets know of it, lists of
-    /// transactions do not.
+    /// An account receives an amount in a new block. Its balance and the websockets reflect the payment, lists of transactions do not.
     Payment {
-        /// The account.
+        /// Address of the account.
         to: String,
-        /// How much.
+        /// Amount in units of 10⁻⁸ QORT.
         units: i64,
     },
-    /// The same so often in one new block, and lists of transactions know of it.
+    /// An account receives several payments in one new block. Lists of transactions contain them.
     Payments {
-        /// The account.
+        /// Address of the account.
         to: String,
-        /// How much each is.
+        /// Amount of each payment in units of 10⁻⁸ QORT.
         units: i64,
-        /// How many.
+        /// Number of payments.
         count: u32,
     },
-    /// What has waited is in a new block.
+    /// A new block confirms all unconfirmed transactions.
     Confirmed,
-    /// A text is sent to a group.
+    /// An account sends a message to a group.
     GroupMessage {
-        /// Who sends it.
+        /// Address of the sender.
         from: String,
-        /// The group's number.
+        /// ID of the group.
         group: u32,
-        /// What it says.
+        /// Text of the message.
         text: String,
     },
-    /// A text is sent to a group that refers to its last message: an edit or a reaction.
+    /// An account sends a message to a group that refers to its last message: an edit or a reaction.
     GroupReaction {
-        /// Who sends it.
+        /// Address of the sender.
         from: String,
-        /// The group's number.
+        /// ID of the group.
         group: u32,
-        /// What it says.
+        /// Text of the message.
         text: String,
     },
     /// The node learns that an account has left a group.
     GroupLeft {
-        /// The account.
+        /// Address of the account.
         address: String,
-        /// The group's number.
+        /// ID of the group.
         group: u32,
     },
-    /// An account joins an open group or asks to join a closed one, in a new block.
+    /// An account joins an open group or requests to join a closed one, in a new block.
     Joined {
-        /// The account.
+        /// Address of the account.
         address: String,
-        /// The group's number.
+        /// ID of the group.
         group: u32,
     },
-    /// A name is offered for sale, in a new block.
+    /// A name is put up for sale, in a new block.
     NameOffered {
         /// The registered name.
         name: String,
-        /// For how much.
+        /// Price in units of 10⁻⁸ QORT.
         units: i64,
     },
-    /// A text is sent from one account to another.
+    /// An account sends a message to another account.
     DirectMessage {
-        /// Who sends it.
+        /// Address of the sender.
         from: String,
-        /// Who gets it.
+        /// Address of the recipient.
         to: String,
-        /// What it says.
+        /// Text of the message.
         text: String,
     },
-    /// An offer is withdrawn in a new block.
+    /// An offer is canceled in a new block.
     OfferCancelled {
-        /// The address of the automated transaction behind it.
+        /// Address of the offer's automated transaction.
         at_address: String,
     },
-    /// The next block has an offer that is like another one.
+    /// The next block has a new offer that resembles another one.
     OfferMade {
-        /// The address of the automated transaction behind the other one.
+        /// Address of the other offer's automated transaction.
         like: String,
-        /// The address of its own.
+        /// Address of the new offer's automated transaction.
         at_address: String,
     },
-    /// A trade is in another mode with the next block.
+    /// A trade changes its mode with the next block.
     TradeMoved {
-        /// The address of the automated transaction behind it.
+        /// Address of the trade's automated transaction.
         at_address: String,
-        /// Such as `TRADING` or `REDEEMED`.
+        /// The new mode, such as `TRADING` or `REDEEMED`.
         mode: String,
     },
-    /// The node hears that the trade bot of a seller is online.
+    /// The node receives the presence of a seller's trade bot.
     SellerOnline {
-        /// The address of the automated transaction of its offer.
+        /// Address of the offer's automated transaction.
         at_address: String,
-        /// Until when that counts, in ms since the epoch.
+        /// Expiry of the presence, in ms since the epoch.
         until: i64,
     },
-    /// A QDN resource is published. The node has nothing of it yet.
+    /// A QDN resource is published. The node does not have any of its data yet.
     Published {
-        /// Such as `IMAGE`.
+        /// The service, such as `IMAGE`.
         service: String,
         /// The registered name.
         name: String,
-        /// Its identifier.
+        /// The identifier of the resource.
         identifier: String,
     },
-    /// A table has one more row, at its end. What else would know of it does not.
+    /// A row is added at the end of a table. Other tables do not reflect it.
     RowAdded {
-        /// The name of the file in `data/`, or with that of a list in it, such as `group_events.bans`.
+        /// Name of the file in `data/`, or of a list in it, such as `group_events.bans`.
         table: &'static str,
-        /// The new row is like the first one that has these members.
+        /// Fields that select a row. The new row is a copy of the first match.
         like: Value,
-        /// What it has instead.
+        /// Fields that differ in the new row.
         but: Value,
     },
-    /// The rows of a table that have these members are gone.
+    /// All rows of a table with these fields are removed.
     RowsRemoved {
-        /// As for [`RowAdded`](Self::RowAdded).
+        /// Name of the table, as for [`RowAdded`](Self::RowAdded).
         table: &'static str,
-        /// The members.
+        /// Fields that select the rows.
         like: Value,
     },
 }
 
-/// Who pays in [`Event::Payment`], and buys in [`Event::TradeMoved`].
+/// The paying account of [`Event::Payment`], and the buyer of [`Event::TradeMoved`].
 const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 
-/// The time between two blocks, in ms.
+/// Time between two blocks, in ms.
 const BLOCK_TIME: i64 = 60_000;
 
 impl State {
@@ -256,7 +254,7 @@ impl State {
         }
     }
 
-    /// A block from a peer, whose transactions are still to come.
+    /// Adds a block from a peer, whose transactions follow.
     pub(crate) fn next_block(&mut self) {
         self.events = self.events.saturating_add(1);
         let chain = &self.chain;
@@ -301,8 +299,8 @@ impl State {
         }
     }
 
-    /// Makes an account a member of an open group, or lists its request to join a closed one. Returns whether that changes
-    /// anything: whoever is a member or asks already stays what they are.
+    /// Makes an account a member of an open group, or lists its request to join a closed one. Returns `false` if the account is a member or
+    /// has a request already.
     pub(crate) fn enter(&mut self, address: &str, group: u32) -> bool {
         let is_of = |row: &Value, member: &str| {
             row.number("groupId") == i64::from(group) && row.text(member) == address
@@ -327,7 +325,7 @@ impl State {
         true
     }
 
-    /// A block with transactions of one account. Returns their signatures.
+    /// Adds a block with transactions of one account. Returns their signatures.
     fn mined(&mut self, nonce: u64, creator: &str, rows: &[Value]) -> Vec<String> {
         let now = self.now();
         self.block(nonce);
@@ -364,7 +362,8 @@ impl State {
         }
     }
 
-    /// A presence that is not longer than the known one is not announced; those that have expired are dropped silently.
+    /// Stores and announces a presence, unless it expires no later than the known one. Expired presences are removed without an
+    /// announcement.
     pub(crate) fn seller_online(&mut self, nonce: u64, at_address: &str, until: i64) {
         let now = self.now();
         let presences = self.presences.own();

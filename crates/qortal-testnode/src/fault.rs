@@ -1,60 +1,60 @@
-//! The faults a node can be told to show, and which request meets which.
+//! Faults of a simulated node, and the requests they apply to.
 
 use std::time::Duration;
 
-/// A failure of the transport or of the answer. Each is a real behavior on the wire.
+/// A failure of the transport or of the response. Each is a real behavior on the wire.
 ///
-/// A websocket is opened and then shows `StallAfterHeaders` by silence, `TruncateBody` by an end without a word,
-/// `NotJson`, `WrongShape` and `HugeBody` by such a message, `PingFlood` by pings; with any other fault it is not opened.
+/// A websocket opens first for some faults. It then stays silent (`StallAfterHeaders`), ends without a close frame (`TruncateBody`), sends
+/// an invalid message (`NotJson`, `WrongShape`, `HugeBody`) or sends pings (`PingFlood`). With any other fault it does not open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// The whole node refuses connections: its port is closed, open connections are cut.
-    /// The path pattern and the number of times play no part; [`crate::TestNode::clear_faults`] opens the port again.
+    /// The entire node refuses connections: its port and its open connections are closed. The path pattern and the number of times
+    /// have no effect. [`crate::TestNode::clear_faults`] reopens the port.
     Refuse,
     /// The connection is reset after the request has been read.
     ResetBeforeResponse,
-    /// Nothing is answered; the connection stays open until the client closes it.
+    /// No response is sent. The connection stays open until the client closes it.
     StallBeforeHeaders,
-    /// Status line and headers are sent, the body never comes.
+    /// Status line and headers are sent, but no body.
     StallAfterHeaders,
-    /// Half of the announced body is sent, then the connection is closed.
+    /// Half of the declared body is sent, then the connection is closed.
     TruncateBody,
-    /// The answer comes in small pieces, for two minutes at most.
+    /// The response is sent in small pieces, for at most two minutes.
     Slow {
-        /// Bytes in each piece; 0 counts as 1.
+        /// Number of bytes per piece. 0 counts as 1.
         bytes_per_tick: usize,
-        /// Pause before each piece.
+        /// Delay before each piece.
         tick: Duration,
     },
-    /// Another status, with this body; labeled JSON if it begins with `{` or `[`, else plain text.
+    /// A status with this body. The content type is JSON if the body begins with `{` or `[`, or else plain text.
     Status(u16, String),
-    /// A page of HTML with status 200, as a captive portal sends it.
+    /// An HTML page with status 200, as sent by a captive portal.
     NotJson,
-    /// Well-formed JSON of another shape: a list of texts for an object, an object for anything else.
+    /// Well-formed JSON of another shape: a list of strings instead of an object, an object instead of any other value.
     WrongShape,
-    /// Well-formed JSON, with this text after each string that is the value of a member of this name, or of each member
-    /// and item without one; what is not JSON has the text at its end.
+    /// Well-formed JSON with a text appended to strings: to the value of each field with this name, or to every field and item if no name
+    /// is given. The text is appended to a body that is not JSON.
     Inject {
-        /// The name of the members.
+        /// Name of the fields.
         member: Option<String>,
-        /// What follows each.
+        /// Text to append.
         text: String,
     },
-    /// 64 MiB of well-formed JSON, announced by `Content-Length`.
+    /// 64 MiB of well-formed JSON, declared by `Content-Length`.
     HugeBody,
     /// A chunked body without end.
     EndlessBody,
-    /// Status 302 to this location.
+    /// Status 302 with this location.
     Redirect(String),
-    /// `Content-Length` says half of what is sent: the client sees half an answer, and rubbish after it.
+    /// `Content-Length` is half the actual length: the client receives half a response, followed by garbage.
     WrongLength,
-    /// A websocket sends pings one after another, and reads no answer to them. Everything else is answered as ever.
+    /// A websocket sends pings continuously and reads no pongs. Other requests are answered normally.
     PingFlood,
 }
 
 impl Fault {
-    /// Whether a websocket with this fault is opened first.
+    /// Returns `true` if a websocket with this fault opens first.
     pub(crate) const fn shows_on_sockets(&self) -> bool {
         matches!(
             self,
@@ -82,7 +82,7 @@ struct Rule {
 }
 
 impl Faults {
-    /// Adds a fault for all requests, or for the next `times`, whose path matches `pattern`.
+    /// Adds a fault for all requests whose path matches `pattern`, or for the next `times` of them.
     pub(crate) fn add(&mut self, pattern: &str, fault: Fault, times: Option<usize>) {
         let pattern = segments(pattern).map(str::to_owned).collect();
         let rule = Rule {
@@ -97,7 +97,7 @@ impl Faults {
         self.rules.clear();
     }
 
-    /// The fault a request for `path` meets, counted down.
+    /// Returns the fault for a request to `path`, and counts it.
     pub(crate) fn take(&mut self, path: &str) -> Option<Fault> {
         let path: Vec<&str> = segments(path).collect();
         let index = self
@@ -114,7 +114,7 @@ fn segments(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter(|segment| !segment.is_empty())
 }
 
-/// Whether a path fits; `*` stands for one or more segments.
+/// Returns `true` if a path matches. `*` matches one or more segments.
 fn matches(pattern: &[String], path: &[&str]) -> bool {
     match (pattern.split_first(), path) {
         (None, _) => path.is_empty(),

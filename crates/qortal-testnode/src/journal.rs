@@ -1,29 +1,29 @@
-//! What a node was asked, in order of arrival.
+//! Requests received by a node, in order of arrival.
 
 use std::{collections::VecDeque, time::Duration};
 
-/// One request a node received.
+/// A request received by a node.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Exchange {
-    /// The method, e.g. `GET`; `CLOSE` is no request, but the end of the websocket that was opened with this target.
+    /// The method, such as `GET`. `CLOSE` is not a request: it marks the end of the websocket opened with this target.
     pub method: String,
     /// Path and query exactly as received.
     pub target: String,
     /// The `Accept` header.
     pub accept: Option<String>,
-    /// Whether an `X-API-KEY` header was sent. Its value is not kept.
+    /// Whether an `X-API-KEY` header was sent. Its value is not stored.
     pub has_api_key: bool,
     /// The `traceparent` header.
     pub trace_parent: Option<String>,
-    /// How many rows the Core finds, before it takes a page of them; known once the answer is made.
+    /// Number of rows that the Core finds before it selects a page. Known once the response is ready.
     pub rows_read: usize,
-    /// How long the answer takes a node with costs that has nothing else to do; known likewise.
+    /// Processing time of the response on an otherwise idle node with costs. Known once the response is ready.
     pub work: Duration,
 }
 
 impl Exchange {
-    /// Roughly the memory it takes.
+    /// Returns the approximate memory of the exchange.
     fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.method.len()
@@ -41,13 +41,13 @@ pub(crate) struct Journal {
     total: u64,
 }
 
-/// How many requests are kept; the node behind `--demo` may run for weeks.
+/// Maximum number of stored requests. The node of `--demo` may run for weeks.
 const KEPT: usize = 10_000;
-/// How much memory they may take.
+/// Maximum memory of the stored requests.
 const KEPT_BYTES: usize = 8 * 1024 * 1024;
 
 impl Journal {
-    /// Adds a request. Returns its place among all.
+    /// Adds a request. Returns its index among all requests.
     pub(crate) fn add(&mut self, exchange: Exchange) -> u64 {
         let place = self.total;
         self.total += 1;
@@ -62,7 +62,7 @@ impl Journal {
         place
     }
 
-    /// Notes how many rows were read for one of them, by its place among all, and how long it takes.
+    /// Sets the number of rows read for a request, by its index among all requests, and its processing time.
     pub(crate) fn read(&mut self, place: u64, rows: usize, work: Duration) {
         let age = usize::try_from(self.total - place).unwrap_or(usize::MAX);
         let index = self.exchanges.len().checked_sub(age);
@@ -72,7 +72,7 @@ impl Journal {
         }
     }
 
-    /// How many there were, with those that are forgotten.
+    /// Returns the number of requests, including removed ones.
     pub(crate) fn total(&self) -> u64 {
         self.total
     }

@@ -1,16 +1,16 @@
-//! JSON as the Core's serializer (MOXy) prints it: compact, UTF-8, characters outside the basic plane escaped.
+//! JSON in the format of the Core's serializer (MOXy): compact, UTF-8, with characters outside the basic plane escaped.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// `value` as the Core prints it.
+/// Serializes `value` like the Core.
 pub(crate) fn to_text(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().all(|letter| letter.len_utf16() == 1) {
         return text;
     }
-    // Such characters can only stand inside strings, where an escape means the same.
+    // Such characters only occur inside strings, where an escape is equivalent.
     let mut escaped = String::with_capacity(text.len() + 16);
     let mut units = [0; 2];
     for letter in text.chars() {
@@ -26,7 +26,7 @@ pub(crate) fn to_text(value: &Value) -> String {
     escaped
 }
 
-/// The body of a numbered error.
+/// Returns the body of a numbered error.
 pub(crate) fn error_text(code: u16, message: &str) -> String {
     format!(
         "{{\"error\":{code},\"message\":{}}}",

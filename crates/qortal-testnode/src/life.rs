@@ -1,7 +1,7 @@
-//! What happens on the demo's chain while it runs: a script that repeats.
+//! Life of the demo: a repeating script of acts on its chain.
 //!
-//! `data/demo_life.json` lists the acts by the number of blocks since the start. An act that is a transaction is sent after
-//! its block, waits, and takes effect with the next block.
+//! `data/demo_life.json` lists the acts by the number of blocks since the start. An act that is a transaction is sent after its block,
+//! stays unconfirmed, and takes effect with the next block.
 
 mod act;
 mod deal;
@@ -16,26 +16,26 @@ use crate::{
     state::State,
 };
 
-/// The acts, each with the number of its block.
+/// The acts, each with its block number.
 static SCRIPT: LazyLock<Vec<Value>> = LazyLock::new(|| embedded!("demo_life.json"));
-/// Blocks after which the script begins again. In ten minutes it comes past its first half, which has an act of each kind.
+/// Number of blocks after which the script repeats. Ten minutes cover the first half, which has an act of each kind.
 const ROUND: i64 = 16;
 
-/// Trades that have begun in the life of the demo, by the address of the automated transaction.
+/// Trades that began during the demo, by the address of the automated transaction.
 #[derive(Debug, Default)]
 pub(crate) struct Life {
-    /// Address of the buyer of each trade that was taken.
+    /// Address of the buyer of each accepted trade.
     buyers: HashMap<String, String>,
-    /// The trades that were taken and are not complete, in this order.
+    /// Accepted but incomplete trades, in order.
     taken: Vec<String>,
-    /// Address of the seller's last offer that was taken, which a new offer resembles.
+    /// Address of the last accepted offer, which the next new offer resembles.
     sold: Option<String>,
-    /// The offers whose deployment waits for a block.
+    /// Offers with an unconfirmed deployment.
     offers: HashMap<String, Value>,
 }
 
 impl State {
-    /// Makes the next block with the transactions that wait, then sends those that the script has next.
+    /// Makes the next block with the unconfirmed transactions, then sends the next ones of the script.
     pub(crate) fn live(&mut self) {
         let before = self.chain.height();
         self.next_block();
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// Returns the owner of a name; the empty text if it is not registered.
+    /// Returns the owner of a name, or an empty string if it is not registered.
     pub(crate) fn owner(&self, name: &str) -> String {
         let mut names = self.chain.names.iter();
         let row = names.find(|row| row.text("name") == name);

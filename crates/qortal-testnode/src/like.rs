@@ -1,11 +1,11 @@
-//! SQL's `LIKE`, as the Core uses it in its searches.
+//! SQL's `LIKE`, as used in the Core's searches.
 
-/// Whether a text is like a pattern: `%` stands for any text, `_` for one character, and there is no escape character.
+/// Returns `true` if a text matches a pattern: `%` matches any text and `_` one character. There is no escape character.
 pub(crate) fn is_like(text: &str, pattern: &str) -> bool {
     let (text, pattern): (Vec<char>, Vec<char>) =
         (text.chars().collect(), pattern.chars().collect());
     let (mut place, mut expected) = (0, 0);
-    // Where the last `%` is, and where the text goes on if that stands for one character more.
+    // Position of the last `%`, and the position in the text from which to retry with one more character matched by it.
     let mut retry = None;
     while let Some(letter) = text.get(place) {
         match pattern.get(expected) {

@@ -1,4 +1,4 @@
-//! The handle of a simulated node.
+//! Handle of a simulated node.
 
 use std::{
     fmt, io,
@@ -23,20 +23,20 @@ use crate::{
     wire::Listener,
 };
 
-/// Why a simulated node cannot be started.
+/// An error in starting a simulated node.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// No port of the loopback interface could be opened.
+    /// The node could not open a port on the loopback interface.
     #[error("could not listen on the loopback interface")]
     Listen(#[source] io::Error),
 }
 
 /// A running simulated node on a port of the loopback interface, or [in memory](TestNode::in_memory).
 ///
-/// A node started with [`TestNode::start`] is strict: if anything asks for a path that does not exist, uses a wrong
-/// method, or calls an endpoint that acts on the node, dropping the node panics with the list of these requests.
-/// Dropping ends all tasks of the node; [`TestNode::stop`] also waits for them.
+/// A node started with [`TestNode::start`] is strict. If a client requests a path that does not exist, uses a wrong method, or calls an
+/// endpoint that acts on the node, dropping the node panics with a list of these requests. Dropping ends all tasks of the node.
+/// [`TestNode::stop`] also waits for them.
 pub struct TestNode {
     server: Arc<Server>,
     url: String,
@@ -46,13 +46,13 @@ pub struct TestNode {
     accepting: Option<JoinHandle<()>>,
 }
 
-/// How the node is reached.
+/// Transport of a node's connections.
 enum Transport {
     Port(SocketAddr),
     Memory(Dialer),
 }
 
-/// Opens connections in memory to one node.
+/// Connector to one node in memory.
 #[derive(Debug, Clone)]
 pub struct Dialer(Arc<Mutex<mpsc::UnboundedSender<MemoryStream>>>);
 
@@ -67,7 +67,7 @@ impl Dialer {
     ///
     /// # Errors
     ///
-    /// Fails with [`io::ErrorKind::ConnectionRefused`] while the node refuses connections, or after its end.
+    /// Returns an error of kind [`io::ErrorKind::ConnectionRefused`] while the node refuses connections, or after it has stopped.
     pub fn dial(&self) -> io::Result<MemoryStream> {
         let (ours, theirs) = MemoryStream::pair();
         let sent = self.0.lock().send(theirs);
@@ -87,16 +87,16 @@ impl TestNode {
     ///
     /// # Errors
     ///
-    /// [`StartError`] if no port can be opened.
+    /// Returns a [`StartError`] if the node cannot open a port.
     pub async fn start(scenario: Scenario) -> Result<Self, StartError> {
         Self::start_with(scenario, true).await
     }
 
-    /// Starts a node that answers unknown paths as the Core does and never complains; the one behind `--demo`.
+    /// Starts a lenient node, as used by `--demo`. It responds to unknown paths like the Core and never panics because of a request.
     ///
     /// # Errors
     ///
-    /// [`StartError`] if no port can be opened.
+    /// Returns a [`StartError`] if the node cannot open a port.
     pub async fn start_lenient(scenario: Scenario) -> Result<Self, StartError> {
         Self::start_with(scenario, false).await
     }
@@ -118,8 +118,8 @@ impl TestNode {
         ))
     }
 
-    /// Starts a strict node at `http://HOST` that is reached in memory alone, on the clock of the runtime, which may be
-    /// paused. Must be called within a tokio runtime with time.
+    /// Creates a strict node at `http://HOST` that is reachable only in memory. It uses the clock of the runtime, which may be paused. Must
+    /// be called within a tokio runtime with time.
     #[must_use]
     pub fn in_memory(host: &str, scenario: Scenario) -> Self {
         let (dialer, listener) = Dialer::new();
@@ -148,7 +148,7 @@ impl TestNode {
         }
     }
 
-    /// Opens connections to a node in memory; none for one with a port.
+    /// Returns the connector to a node in memory, or `None` for a node with a port.
     #[must_use]
     pub fn dialer(&self) -> Option<Dialer> {
         match &self.way {
@@ -157,20 +157,20 @@ impl TestNode {
         }
     }
 
-    /// The base URL, `http://127.0.0.1:PORT`, without a slash at the end.
+    /// Returns the base URL, `http://127.0.0.1:PORT`, without a trailing slash.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// Lets every matching request from now on meet `fault`; the fault that was added last wins.
+    /// Applies `fault` to every matching request from now on. The latest fault takes precedence.
     ///
-    /// The pattern is a path in which `*` stands for one or more segments; queries play no part.
+    /// The pattern is a path in which `*` matches one or more segments. Queries are ignored.
     pub fn fault(&self, pattern: &str, fault: Fault) {
         self.add_fault(pattern, fault, None);
     }
 
-    /// Lets the next `times` matching requests meet `fault`.
+    /// Applies `fault` to the next `times` matching requests.
     pub fn fault_times(&self, pattern: &str, fault: Fault, times: usize) {
         self.add_fault(pattern, fault, Some(times));
     }
@@ -186,9 +186,9 @@ impl TestNode {
         }
     }
 
-    /// Forgets all faults. A node that refused connections listens on its old port again.
+    /// Removes all faults. A node that refused connections listens on its old port again.
     ///
-    /// If the system does not give the port back, a strict node says so when it is dropped.
+    /// If the system does not return the port, a strict node reports this when it is dropped.
     pub fn clear_faults(&self) {
         self.server.traffic.lock().faults.clear();
         let mut listener = self.server.listener.lock();
@@ -215,41 +215,40 @@ impl TestNode {
         TcpListener::from_std(listener).map(Listener::Port)
     }
 
-    /// Applies an event: every answer from now on knows of it.
+    /// Applies an event, which affects every later response.
     pub fn apply(&self, event: &Event) {
         self.server.change(|state| state.apply(event));
     }
 
-    /// Makes the next block of a demo with what comes with it, and moves the node's clock to its time. On other chains nothing
-    /// happens.
+    /// Makes the next block of a demo with its events, and moves the node's clock to the block's time. Has no effect on other chains.
     pub fn step(&self) {
         self.server.change(State::step);
     }
 
-    /// Delays every answer: it is sent this long after its request arrived, whatever making it took.
+    /// Delays every response until this long after the arrival of its request, regardless of the processing time.
     pub fn latency(&self, latency: Duration) {
         self.server.traffic.lock().latency = latency;
     }
 
-    /// What the node was asked so far, in order of arrival; the newest 10 000 requests.
+    /// Returns the requests so far, in order of arrival. The journal holds the newest 10 000.
     #[must_use]
     pub fn journal(&self) -> Vec<Exchange> {
         self.server.traffic.lock().journal.exchanges()
     }
 
-    /// How many requests came so far, with those that the journal has forgotten.
+    /// Returns the number of requests so far, including those that the journal has dropped.
     #[must_use]
     pub fn request_count(&self) -> u64 {
         self.server.traffic.lock().journal.total()
     }
 
-    /// Returns the largest number of requests that were answered at the same time so far. Websockets do not count.
+    /// Returns the largest number of requests processed at the same time so far. Websockets do not count.
     #[must_use]
     pub fn most_concurrent(&self) -> usize {
         self.server.traffic.lock().most_in_flight
     }
 
-    /// For tests that ask for unknown paths on purpose: a strict node becomes a lenient one.
+    /// Makes a strict node lenient, for tests that request unknown paths on purpose.
     pub fn expect_unknown_paths(&self) {
         let mut traffic = self.server.traffic.lock();
         traffic.is_strict = false;
@@ -260,12 +259,12 @@ impl TestNode {
     ///
     /// # Panics
     ///
-    /// Like dropping, if the node is strict and was asked for something unexpected.
+    /// Panics like dropping, if the node is strict and has received an unexpected request.
     pub async fn stop(mut self) {
-        // Dropping the sender tells the loop to end.
+        // Dropping the sender ends the loop.
         drop(self.stop.take());
         if let Some(accepting) = self.accepting.take() {
-            // The loop neither panics nor is aborted here; if it were, it would be over as well.
+            // The loop neither panics nor is aborted here. In either case it would have ended as well.
             let _ = accepting.await;
         }
     }

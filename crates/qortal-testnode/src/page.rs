@@ -1,25 +1,25 @@
-//! The error pages of the servlet container, for everything that fails outside the Core's own error handling.
+//! Error pages of the servlet container, for all failures outside the Core's own error handling.
 
 use crate::{
     answer::{Answer, first},
     request::Request,
 };
 
-/// Name of the servlet of the API as the recordings show it.
+/// Name of the API's servlet in the recordings.
 const SERVLET: &str = "org.glassfish.jersey.servlet.ServletContainer-53b1a3f8";
 const CONTAINER: &str = "https://jetty.org/\">Powered by Jetty:// 9.4.57.v20241219";
 
-/// The error page for `status`, in the form the client accepts.
+/// Returns the error page for `status`, in the form that the client accepts.
 pub(crate) fn answer(request: &Request, status: u16) -> Answer {
     titled(request, status, reason(status))
 }
 
-/// The error page with a title of its own.
+/// Returns the error page with a custom title.
 pub(crate) fn titled(request: &Request, status: u16, title: &str) -> Answer {
     by_servlet(request, status, title, SERVLET)
 }
 
-/// The error page for a websocket's path that is asked for without an upgrade.
+/// Returns the error page for a request to a websocket's path without an upgrade.
 pub(crate) fn no_upgrade(request: &Request, class: &str) -> Answer {
     let title = format!(
         "HTTP method {} is not supported by this URL",
@@ -63,7 +63,7 @@ fn by_servlet(request: &Request, status: u16, title: &str, servlet: &str) -> Ans
     }
 }
 
-/// The short page for requests that are refused before they are looked at; the connection is closed after it.
+/// Returns the short page for requests that are rejected before they are processed. The connection is closed afterwards.
 pub(crate) fn bad_message(status: u16) -> Answer {
     let body = format!(
         "<h1>Bad Message {status}</h1><pre>reason: {}</pre>",

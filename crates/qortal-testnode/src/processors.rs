@@ -1,4 +1,4 @@
-//! The processors of the node's machine, which answers share: how long each takes by the rows that are read for it.
+//! Processors of the node's machine, which concurrent responses share. The rows read for a response determine its processing time.
 
 use std::{
     sync::atomic::{AtomicU32, Ordering},
@@ -7,27 +7,27 @@ use std::{
 
 use tokio::time::sleep;
 
-/// What an answer takes without any row.
+/// Processing time of a response without any rows.
 const ANSWER: Duration = Duration::from_millis(1);
-/// How long an answer waits for a processor beside as many others as there are: while sixteen lists were under way, trivial answers of
-/// the real Core on two processors took 8 to 65 ms.
+/// Waiting time of a response for a processor with as many others as there are processors. While sixteen lists were in progress, trivial
+/// responses of the real Core on two processors took 8 to 65 ms.
 const TURN: Duration = Duration::from_millis(10);
-/// How long an answer works before it looks how many others do.
+/// Time slice after which a response counts its competitors again.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// What answers cost.
+/// Costs of responses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Costs {
-    /// How many answers the machine makes at once without any being slower.
+    /// Number of responses that the machine processes at the same time without slowing any of them.
     pub(crate) processors: u32,
-    /// What each row takes that is read.
+    /// Time per row read.
     pub(crate) row: Duration,
-    /// What each KiB of the answer takes.
+    /// Time per KiB of the response.
     pub(crate) kibibyte: Duration,
 }
 
 impl Costs {
-    /// What an answer takes that reads so many rows and has so many bytes.
+    /// Returns the processing time of a response with this many rows read and bytes.
     pub(crate) fn of(self, rows: usize, bytes: usize) -> Duration {
         let [rows, kibibytes] =
             [rows, bytes / 1024].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
@@ -37,11 +37,11 @@ impl Costs {
     }
 }
 
-/// How many answers are being made.
+/// The number of responses being processed.
 #[derive(Debug, Default)]
 pub(crate) struct Processors(AtomicU32);
 
-/// Counts an answer among those that are being made, until it is dropped.
+/// Counts a response as being processed, until it is dropped.
 struct Working<'a>(&'a AtomicU32);
 
 impl Drop for Working<'_> {
@@ -51,7 +51,7 @@ impl Drop for Working<'_> {
 }
 
 impl Processors {
-    /// Waits as long as an answer takes, which alone would take `work`, beside others.
+    /// Waits for the duration of a response that takes `work` on an idle machine, given the other responses in progress.
     pub(crate) async fn work(&self, costs: Costs, work: Duration) {
         self.0.fetch_add(1, Ordering::Relaxed);
         let working = Working(&self.0);

@@ -1,4 +1,4 @@
-//! Faults on the wire: what is done with a connection once hyper has read the request from it.
+//! Faults on the wire: scripts for connections after hyper has read the request.
 
 use std::{fmt::Write as _, io, time::Duration};
 
@@ -16,20 +16,20 @@ use crate::{
     wire::Wire,
 };
 
-/// Longest time a fault holds a connection; clients under test have shorter deadlines.
+/// Maximum time for which a fault holds a connection. Clients under test have shorter timeouts.
 const LONGEST: Duration = Duration::from_secs(120);
-/// Length of a huge body.
+/// Length of a huge body in bytes.
 const HUGE: usize = 64 * 1024 * 1024;
-/// Length of the pieces in which endless and huge bodies are sent.
+/// Length of the pieces of endless and huge bodies.
 const PIECE: usize = 16 * 1024;
 
-/// What is done with a connection that was taken away from hyper.
+/// A script for a connection that was taken over from hyper.
 #[derive(Debug)]
 pub(crate) enum Script {
     Reset,
-    /// Send these bytes, then keep silent until the client goes.
+    /// Sends these bytes, then nothing until the client disconnects.
     Stall(Vec<u8>),
-    /// Send these bytes and close.
+    /// Sends these bytes and closes the connection.
     Close(Vec<u8>),
     Slow {
         bytes: Vec<u8>,
@@ -40,7 +40,7 @@ pub(crate) enum Script {
     Endless,
 }
 
-/// Turns a fault into another answer, or into a script for the connection.
+/// Converts a fault to another response, or to a script for the connection.
 pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
     match fault {
         Fault::Refuse | Fault::ResetBeforeResponse => Err(Script::Reset),
@@ -92,7 +92,7 @@ pub(crate) fn plan(fault: Fault, answer: &Answer) -> Result<Answer, Script> {
     }
 }
 
-/// The answer with a text after its strings.
+/// Returns the response with a text appended to its strings.
 fn injected(answer: &Answer, member: Option<&str>, text: &str) -> Answer {
     let body = match serde_json::from_slice(&answer.body) {
         Ok(mut json) => {
@@ -124,14 +124,14 @@ fn inject(json: &mut Value, name: Option<&str>, member: Option<&str>, text: &str
     }
 }
 
-/// An answer under a length that need not be its own.
+/// Returns a script that sends a response with a declared length, which may differ from its actual length.
 pub(crate) fn with_length(answer: &Answer, length: usize) -> Script {
     let mut bytes = head(answer, length);
     bytes.extend_from_slice(&answer.body);
     Script::Close(bytes)
 }
 
-/// Status line and headers of `answer`, announcing a body of `length` bytes.
+/// Returns the status line and headers of `answer`, with a declared body of `length` bytes.
 fn head(answer: &Answer, length: usize) -> Vec<u8> {
     let mut head = format!(
         "HTTP/1.1 {} Simulated\r\ncontent-length: {length}\r\n",
@@ -140,7 +140,7 @@ fn head(answer: &Answer, length: usize) -> Vec<u8> {
     let content_type = answer.content_type.iter().map(|it| ("content-type", it));
     let others = answer.headers.iter().map(|(name, value)| (*name, value));
     for (name, value) in content_type.chain(others) {
-        // What is no header value is left out, as hyper would do. Writing into a `String` cannot fail.
+        // Invalid header values are left out, as in hyper. Writing to a `String` cannot fail.
         if HeaderValue::from_str(value).is_ok() {
             let _ = write!(head, "{name}: {value}\r\n");
         }
@@ -149,9 +149,9 @@ fn head(answer: &Answer, length: usize) -> Vec<u8> {
     head.into_bytes()
 }
 
-/// Plays a script to its end, at most [`LONGEST`].
+/// Runs a script to its end, for at most [`LONGEST`].
 pub(crate) async fn play(script: Script, mut stream: Box<dyn Wire>) {
-    // The client leaving in the middle is how most of these end.
+    // Most scripts end when the client disconnects.
     let _ = timeout(LONGEST, play_to_end(script, &mut stream)).await;
 }
 
@@ -187,7 +187,7 @@ async fn play_to_end(script: Script, stream: &mut Box<dyn Wire>) -> io::Result<(
             for _ in 1..HUGE / PIECE {
                 stream.write_all(&piece).await?;
             }
-            // The last piece loses a comma and two digits for the brackets.
+            // The last piece is shortened by a comma and two digits to make room for the brackets.
             stream
                 .write_all(piece.get(..PIECE - 3).unwrap_or_default())
                 .await?;
@@ -207,12 +207,12 @@ async fn play_to_end(script: Script, stream: &mut Box<dyn Wire>) -> io::Result<(
     }
 }
 
-/// A piece of the middle of a JSON list.
+/// Returns a piece from the middle of a JSON list.
 fn zeros() -> Vec<u8> {
     b"0,".repeat(PIECE / 2)
 }
 
-/// Reads and forgets until the client closes its side.
+/// Discards input until the client closes its side.
 pub(crate) async fn until_closed(stream: &mut Box<dyn Wire>) -> io::Result<()> {
     let mut rubbish = [0; 1024];
     while stream.read(&mut rubbish).await? > 0 {}

@@ -1,4 +1,4 @@
-//! A request as the endpoints see it: decoded path and query, typed parameters, with the Core's own refusals.
+//! A request for an endpoint: decoded path and query, and typed parameters with the Core's error responses.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -7,25 +7,25 @@ use hyper::{HeaderMap, Method, Uri};
 
 use crate::error::Refusal;
 
-/// One request, read completely.
+/// One complete request.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) method: Method,
-    /// The path as received, percent-encoding kept.
+    /// The path as received, percent-encoded.
     pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
     segments: Vec<String>,
     query: Vec<(String, String)>,
-    /// The path parameters of the endpoint that was found.
+    /// The path parameters of the matching endpoint.
     captures: Vec<(&'static str, String)>,
-    /// How many rows were read for it.
+    /// Number of rows read for it.
     rows_read: AtomicUsize,
 }
 
 impl Request {
-    /// Takes a request apart; none with a broken `%` escape or a NUL character in the path, which Jetty refuses before the API
-    /// sees it.
+    /// Parses a request. Returns `None` for a broken `%` escape or a NUL character in the path, which Jetty rejects before the API receives
+    /// the request.
     pub(crate) fn new(method: Method, uri: &Uri, headers: HeaderMap, body: Bytes) -> Option<Self> {
         let path = uri.path().to_owned();
         let segments = path.split('/').skip(1);
@@ -54,97 +54,97 @@ impl Request {
         })
     }
 
-    /// The decoded segments of the path; a slash at the end makes no difference.
+    /// Returns the decoded segments of the path. A trailing slash is ignored.
     pub(crate) fn segments(&self) -> &[String] {
         &self.segments
     }
 
-    /// Sets the path parameters, once the endpoint is known.
+    /// Sets the path parameters once the endpoint is known.
     pub(crate) fn with_captures(mut self, captures: Vec<(&'static str, String)>) -> Self {
         self.captures = captures;
         self
     }
 
-    /// The same without a query parameter.
+    /// Returns the request without a query parameter.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.query.retain(|(known, _)| known != name);
         self
     }
 
-    /// Notes that rows were read for it.
+    /// Counts rows that were read for the request.
     pub(crate) fn reads(&self, rows: usize) {
         self.rows_read.fetch_add(rows, Ordering::Relaxed);
     }
 
-    /// How many rows were read for it.
+    /// Returns the number of rows read for the request.
     pub(crate) fn rows_read(&self) -> usize {
         self.rows_read.load(Ordering::Relaxed)
     }
 
-    /// A path parameter of the endpoint's own pattern.
+    /// Returns a path parameter of the endpoint's pattern.
     pub(crate) fn capture(&self, name: &str) -> &str {
         let found = self.captures.iter().find(|(known, _)| *known == name);
         found.map_or("", |(_, value)| value)
     }
 
-    /// A path parameter that is a Java `int`.
+    /// Returns a path parameter that is a Java `int`.
     pub(crate) fn capture_int(&self, name: &'static str) -> Result<i64, Refusal> {
         java_int(self.capture(name)).ok_or(Refusal::BadParameter(name))
     }
 
-    /// A path parameter that is a Java `long`.
+    /// Returns a path parameter that is a Java `long`.
     pub(crate) fn capture_long(&self, name: &'static str) -> Result<i64, Refusal> {
         java_long(self.capture(name), name)
     }
 
-    /// The first value of a query parameter, also if it is empty.
+    /// Returns the first value of a query parameter, which may be empty.
     pub(crate) fn raw(&self, name: &str) -> Option<&str> {
         let found = self.query.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The first value of a query parameter; an empty one counts as absent.
+    /// Returns the first value of a query parameter. An empty value counts as absent.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.raw(name).filter(|value| !value.is_empty())
     }
 
-    /// All values of a repeated query parameter, without empty ones.
+    /// Returns all non-empty values of a repeated query parameter.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
         let values = self.query.iter().filter(|(known, _)| known == name);
         let values = values.map(|(_, value)| value.as_str());
         values.filter(|value| !value.is_empty()).collect()
     }
 
-    /// The same where each is a Java `long`.
+    /// Returns all non-empty values of a repeated query parameter, each a Java `long`.
     pub(crate) fn longs(&self, name: &'static str) -> Result<Vec<i64>, Refusal> {
         let values = self.list(name).into_iter();
         values.map(|text| java_long(text, name)).collect()
     }
 
-    /// A query parameter that is a Java `int`.
+    /// Returns a query parameter that is a Java `int`.
     pub(crate) fn int(&self, name: &'static str) -> Result<Option<i64>, Refusal> {
         let read = |text| java_int(text).ok_or(Refusal::BadParameter(name));
         self.text(name).map(read).transpose()
     }
 
-    /// A query parameter that is a Java `long`.
+    /// Returns a query parameter that is a Java `long`.
     pub(crate) fn long(&self, name: &'static str) -> Result<Option<i64>, Refusal> {
         let read = |text| java_long(text, name);
         self.text(name).map(read).transpose()
     }
 
-    /// A boolean query parameter: `true` in any case, everything else is false.
+    /// Returns a boolean query parameter. `true` in any case is true, every other value is false.
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.optional_flag(name).unwrap_or(false)
     }
 
-    /// A boolean query parameter that may be absent.
+    /// Returns an optional boolean query parameter.
     pub(crate) fn optional_flag(&self, name: &str) -> Option<bool> {
         let text = self.text(name)?;
         Some(text.eq_ignore_ascii_case("true"))
     }
 
-    /// A query parameter that is the exact name of an enum constant.
+    /// Returns a query parameter that is the exact name of an enum constant.
     pub(crate) fn choice(
         &self,
         name: &'static str,
@@ -160,14 +160,14 @@ impl Request {
         header(&self.headers, name)
     }
 
-    /// Whether the first accepted language is German, the one translation the recordings show.
+    /// Returns `true` if the first accepted language is German, the only translation in the recordings.
     pub(crate) fn wants_german(&self) -> bool {
         self.header("accept-language")
             .is_some_and(|languages| languages.to_ascii_lowercase().starts_with("de"))
     }
 }
 
-/// A header as text; not readable counts as absent.
+/// Returns a header as a string. An unreadable header counts as absent.
 pub(crate) fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
@@ -180,8 +180,7 @@ fn java_long(text: &str, name: &'static str) -> Result<i64, Refusal> {
     text.parse().map_err(|_| Refusal::BadParameter(name))
 }
 
-/// Resolves percent escapes, unless one is broken; in a query `+` is a blank. Bytes that are not UTF-8 become replacement
-/// characters.
+/// Decodes percent escapes, or returns `None` if one is broken. In a query, `+` is a space. Invalid UTF-8 becomes replacement characters.
 fn decode(text: &str, in_query: bool) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();

@@ -1,4 +1,4 @@
-//! The resources of the Core's API, one file each. A file's `ENDPOINTS` is its table of contents.
+//! Resources of the Core's API, one file each. A file's `ENDPOINTS` is its table of contents.
 
 mod acting;
 mod addresses;
@@ -32,7 +32,7 @@ use crate::answer::{Answer, Framing};
 
 pub(crate) use crosschain::BLOCKCHAINS;
 
-// What the endpoints of every resource are written with.
+// Imports for the endpoints of all resources.
 use crate::{
     answer::Body,
     chain::{Row, Table, embedded},
@@ -65,7 +65,7 @@ const RESOURCES: &[&[Endpoint]] = &[
     utils::ENDPOINTS,
 ];
 
-/// All endpoints of the simulated node.
+/// Returns all endpoints of the simulated node.
 pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
     RESOURCES
         .iter()
@@ -74,20 +74,20 @@ pub(crate) fn endpoints() -> impl Iterator<Item = &'static Endpoint> {
         .chain(&*acting::ENDPOINTS)
 }
 
-/// An address from the path or a query, checked as the Core checks it.
+/// Returns an address from the path or a query if it passes the Core's validation.
 pub(crate) fn valid_address(text: &str) -> Result<&str, Refusal> {
     refuse_if(!crate::codec::is_address(text), ApiError::INVALID_ADDRESS)?;
     Ok(text)
 }
 
-/// Refuses addresses of which one is wrong.
+/// Rejects a list with an invalid address.
 pub(crate) fn valid_addresses<'a>(
     mut addresses: impl Iterator<Item = &'a str>,
 ) -> Result<(), Refusal> {
     addresses.try_for_each(|address| valid_address(address).map(drop))
 }
 
-/// The body of a POST request as JSON; another content type is refused as the container does it.
+/// Returns the body of a POST request as JSON. Other content types are rejected like in the container.
 pub(crate) fn json_body(request: &Request) -> Result<Value, Refusal> {
     let content_type = request.header("content-type").unwrap_or_default();
     if !content_type.starts_with("application/json") {
@@ -96,41 +96,41 @@ pub(crate) fn json_body(request: &Request) -> Result<Value, Refusal> {
     serde_json::from_slice(&request.body).map_err(|_| Refusal::Page(400))
 }
 
-/// The texts in a JSON list; `None` if it is no such list.
+/// Returns the strings in a JSON list, or `None` if the value is not a list of strings.
 pub(crate) fn texts(value: &Value) -> Option<Vec<&str>> {
     value.as_array()?.iter().map(Value::as_str).collect()
 }
 
-/// The name of a blockchain that the Core knows.
+/// Returns the name of a blockchain that the Core supports.
 pub(crate) fn blockchain_name(name: &str) -> Option<&'static str> {
     let known = BLOCKCHAINS.iter().map(|(known, _, _)| *known);
     known.into_iter().find(|known| *known == name)
 }
 
-/// Refuses a request that is not as the Core wants it.
+/// Returns `error` if the request violates a rule of the Core.
 fn refuse_if(is_wrong: bool, error: ApiError) -> Result<(), Refusal> {
     if is_wrong { Err(error.into()) } else { Ok(()) }
 }
 
-/// A list as the answer.
+/// Returns a list response.
 pub(crate) fn list(rows: impl IntoIterator<Item = Value>) -> Result<Body, Refusal> {
     Ok(Body::Json(rows.into_iter().collect()))
 }
 
-/// The answer of a list without rows.
+/// Returns an empty list response.
 fn empty_list() -> Result<Body, Refusal> {
     list(None)
 }
 
-/// A list of which this node has no rows.
+/// Returns an empty list, for lists without rows on this node.
 fn no_rows(_: &State, _: &Request) -> Result<Body, Refusal> {
     empty_list()
 }
 
-/// The answers that are always the same, by their paths.
+/// Constant responses, by path.
 static FIXED: LazyLock<Value> = LazyLock::new(|| embedded!("fixed.json"));
 
-/// The answer of its path that is always the same.
+/// Returns the constant response of the request's path.
 fn fixed(_: &State, request: &Request) -> Result<Body, Refusal> {
     let path = format!("/{}", request.segments().join("/"));
     Ok(match FIXED.at(&path) {
@@ -140,23 +140,23 @@ fn fixed(_: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// The same for those who have the key.
+/// Returns the constant response of the request's path, if the request has the API key.
 fn fixed_with_key(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_key(request)?;
     fixed(state, request)
 }
 
-/// A row as the answer, or the error that says that there is none.
+/// Returns a row as the response, or an error if it is missing.
 fn found(row: Option<&Value>, unknown: ApiError) -> Result<Body, Refusal> {
     Ok(Body::Json(row.ok_or(unknown)?.clone()))
 }
 
-/// Whether what was found is what is wanted, if anything is.
+/// Returns `true` if `found` is the wanted value, or no value is wanted.
 fn fits<T: PartialEq>(wanted: Option<T>, found: T) -> bool {
     wanted.is_none_or(|wanted| wanted == found)
 }
 
-/// A file that a browser should save; the Core writes it as it is made.
+/// Returns a file for browsers to save, which the Core streams while it is generated.
 pub(crate) fn attachment(content_type: &str, name: &str, body: String) -> Body {
     let disposition = format!("attachment; filename=\"{name}\"");
     let answer = Answer::new(200, content_type, body);
@@ -167,7 +167,7 @@ pub(crate) fn attachment(content_type: &str, name: &str, body: String) -> Body {
     )
 }
 
-/// The part of a list that is asked for. Without a limit, or with one of 0 or less, everything is.
+/// The requested part of a list. Without a limit, or with a limit of 0 or less, all rows are returned.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paging<'request> {
     request: &'request Request,
@@ -176,24 +176,24 @@ pub(crate) struct Paging<'request> {
     pub(crate) reverse: bool,
 }
 
-/// Largest `limit` of the cross-chain and AT lists (`INVALID_CRITERIA` beyond).
+/// Maximum `limit` of the cross-chain and AT lists (`INVALID_CRITERIA` above).
 const LARGEST_LIMIT: usize = 100;
 
 impl<'request> Paging<'request> {
-    /// Reads the three parameters; a negative offset is a repository error, as in SQL.
+    /// Parses the three parameters. A negative offset is a repository error, as in SQL.
     pub(crate) fn of(request: &'request Request) -> Result<Self, Refusal> {
         let offset = request.int("offset")?.unwrap_or(0);
         let offset = usize::try_from(offset).map_err(|_| ApiError::REPOSITORY_ISSUE)?;
         Self::with_offset(request, offset)
     }
 
-    /// As [`Self::of`] where a negative offset counts as none.
+    /// Parses the parameters like [`Self::of`], but treats a negative offset as 0.
     pub(crate) fn lenient(request: &'request Request) -> Result<Self, Refusal> {
         let offset = request.int("offset")?.unwrap_or(0);
         Self::with_offset(request, usize::try_from(offset).unwrap_or(0))
     }
 
-    /// As [`Self::of`] for the lists that accept a limit of 100 at most.
+    /// Parses the parameters like [`Self::of`], for lists with a maximum limit of 100.
     pub(crate) fn bounded(request: &'request Request) -> Result<Self, Refusal> {
         let paging = Self::of(request)?;
         match paging.limit {
@@ -215,12 +215,12 @@ impl<'request> Paging<'request> {
         })
     }
 
-    /// The same of a list from which the offset is gone already.
+    /// Returns the page without its offset, for lists that have it applied already.
     pub(crate) fn without_offset(self) -> Self {
         Self { offset: 0, ..self }
     }
 
-    /// The asked part of `rows`, which come in ascending order.
+    /// Returns the requested part of `rows`, which are in ascending order.
     pub(crate) fn apply<T>(&self, mut rows: Vec<T>) -> Vec<T> {
         if self.reverse {
             rows.reverse();
@@ -228,7 +228,7 @@ impl<'request> Paging<'request> {
         self.cut(rows)
     }
 
-    /// Offset and limit of `rows` that are in order already: all of them were read for it.
+    /// Applies offset and limit to `rows` in final order. All of them count as read.
     pub(crate) fn cut<T>(&self, rows: Vec<T>) -> Vec<T> {
         self.request.reads(rows.len());
         rows.into_iter()
@@ -237,12 +237,12 @@ impl<'request> Paging<'request> {
             .collect()
     }
 
-    /// The asked part of `rows`, which come in ascending order, as the answer.
+    /// Returns the requested part of `rows`, which are in ascending order, as the response.
     fn list(&self, rows: Vec<&Value>) -> Result<Body, Refusal> {
         self.list_of(rows, Value::clone)
     }
 
-    /// The same, with what the answer has for each row.
+    /// Returns the requested part of `rows` as the response, with each row converted by `row`.
     fn list_of<T>(&self, rows: Vec<T>, row: impl FnMut(T) -> Value) -> Result<Body, Refusal> {
         list(self.apply(rows).into_iter().map(row))
     }

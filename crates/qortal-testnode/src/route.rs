@@ -1,4 +1,4 @@
-//! The table of all endpoints, and which of them a request is for.
+//! The table of all endpoints, and the selection of the one for a request.
 
 use hyper::Method;
 use serde_json::Value;
@@ -13,15 +13,15 @@ use crate::{
     state::State,
 };
 
-/// The answer to a request, and what the node's owner should know about it.
+/// The response to a request, and whether the request was expected.
 #[derive(Debug)]
 pub(crate) struct Routed {
     pub(crate) answer: Answer,
-    /// No such path, not with this method, or nothing a read-only client may call.
+    /// Whether the path or its method does not exist, or a read-only client must not call it.
     pub(crate) unexpected: bool,
 }
 
-/// Answers a request as the Core does. As in JAX-RS the path decides first, by its literal characters; then the method.
+/// Responds to a request like the Core. As in JAX-RS, the path is selected first, by its number of literal characters, then the method.
 pub(crate) fn answer(state: &State, request: Request) -> Routed {
     let fitting = resource::endpoints().filter_map(|endpoint| {
         let (captures, literal) = endpoint.captures(request.segments())?;
@@ -29,10 +29,10 @@ pub(crate) fn answer(state: &State, request: Request) -> Routed {
     });
     let has = |endpoint: &Endpoint| state.scenario.has(endpoint.method, endpoint.path);
     let (mut best, later): (Vec<_>, Vec<_>) = fitting.partition(|(endpoint, ..)| has(endpoint));
-    // A client cannot know which endpoints a release lacks.
+    // A client cannot know the endpoints that a release lacks.
     let mut later = later.iter();
     let came_later = later.any(|(endpoint, ..)| endpoint.method == request.method.as_str());
-    // Of several paths with as many literal characters it is the first one.
+    // Among paths with equally many literal characters, the first one wins.
     let first = best.iter().rev().max_by_key(|(_, _, literal)| *literal);
     let path = first.map(|(endpoint, ..)| endpoint.path);
     best.retain(|(endpoint, ..)| path == Some(endpoint.path));
@@ -72,7 +72,7 @@ pub(crate) fn answer(state: &State, request: Request) -> Routed {
         (state.scenario.alter)(value);
     }
     let is_null = matches!(outcome, Ok(Body::Json(Value::Null)));
-    // A parameter of the path that is no part of the API, e.g. an unknown coin.
+    // A path parameter that is not part of the API, such as an unknown coin.
     let is_unknown = matches!(outcome, Err(Refusal::Page(404)));
     let outcome = if is_null { Ok(Body::Nothing) } else { outcome };
     Routed {
@@ -84,7 +84,7 @@ pub(crate) fn answer(state: &State, request: Request) -> Routed {
     }
 }
 
-/// Any origin may read the answers (`CrossOriginFilter`).
+/// Adds CORS headers: any origin may read the responses (`CrossOriginFilter`).
 fn cors(request: &Request, answer: Answer) -> Answer {
     match request.header("origin") {
         Some(origin) => answer

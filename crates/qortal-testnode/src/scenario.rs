@@ -1,4 +1,4 @@
-//! The scenarios: one recorded chain, seen in different states, and the chain of the demo.
+//! Scenarios: states of the recorded chain, and the demo chain.
 
 #[cfg(feature = "scenarios")]
 mod of_tests;
@@ -12,24 +12,24 @@ use crate::{
     processors::Costs,
 };
 
-/// A release by its three numbers, such as `[6, 1, 8]`.
+/// A release as three numbers, such as `[6, 1, 8]`.
 pub(crate) type Release = [u16; 3];
 
-/// The release that was recorded; the simulated node has all of its endpoints.
+/// The recorded release. The simulated node has all its endpoints.
 pub(crate) const RECORDED: Release = [6, 1, 8];
 
-/// The state a simulated node is in. All scenarios but the demo are made of the same recorded chain.
+/// The state of a simulated node. All scenarios except the demo are based on the recorded chain.
 #[derive(Debug, Clone, Copy)]
 #[must_use]
 pub struct Scenario {
-    /// When the demo begins, if it is that.
+    /// Calendar of the demo, or `None` for other scenarios.
     demo: Option<Calendar>,
     is_frozen: bool,
-    /// What the recorded chain becomes.
+    /// Modification of the recorded chain.
     change: fn(Chain) -> Chain,
-    /// What is done to each answer.
+    /// Modification of each response.
     pub(crate) alter: fn(&mut Value),
-    /// Whether a release has an endpoint, by its method and path.
+    /// Returns whether a release has an endpoint, by method and path.
     has: fn(Release, &str, &str) -> bool,
     pub(crate) release: Release,
     pub(crate) machine_clock: MachineClock,
@@ -37,23 +37,23 @@ pub struct Scenario {
     pub(crate) costs: Option<Costs>,
 }
 
-/// What the node has to do with others at its start.
+/// Relation of the node to other nodes at its start.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Network {
     is_minting: bool,
     is_synchronizing: bool,
-    /// How many peers the node has, inbound and outbound.
+    /// Numbers of inbound and outbound peers.
     pub(crate) peers: (u32, u32),
     data_connections: u32,
-    /// How many peers exchange QDN data and are known by name.
+    /// Number of peers that exchange QDN data and have known names.
     pub(crate) data_peers: u32,
-    /// How long the node had been running, in ms.
+    /// Uptime of the node at its start, in ms.
     pub(crate) running_for: i64,
 }
 
 impl Scenario {
-    /// The whole recorded chain, as the recorded node answered: 468 blocks, 17 names, 6 groups, 26 coin trades,
-    /// names and texts in several scripts. No peers, not synchronizing.
+    /// Returns the complete recorded chain in the state of the recorded node: 468 blocks, 17 names, 6 groups, 26 coin trades, names and
+    /// texts in several scripts. The node has no peers and is not synchronizing.
     pub fn recorded() -> Self {
         Self {
             demo: None,
@@ -68,12 +68,12 @@ impl Scenario {
         }
     }
 
-    /// A healthy node of an invented network that looks like the main one: 30 peers, levels and rewards, three months of
-    /// trades for six coins, names, groups, polls, a day of chat, and QDN resources. It is the same each time;
-    /// all times are relative to `now`, in ms since the epoch, and a block is added every 73 seconds on average. Meanwhile
-    /// people chat, pay, trade, publish and ask to join groups; [`frozen`](Self::frozen) keeps it as it is at the start.
+    /// Returns a healthy node of an invented network that resembles the main one: 30 peers, levels and rewards, three months of trades for
+    /// six coins, names, groups, polls, a day of chat, and QDN resources. It is the same each time, except that all times are relative to
+    /// `now`, in ms since the epoch. A block is added every 73 seconds on average. Simulated accounts chat, pay, trade, publish and request
+    /// to join groups. [`frozen`](Self::frozen) keeps the state of the start.
     ///
-    /// It has the accounts and the identifiers of the recorded chain that examples name.
+    /// The chain has those accounts and identifiers of the recorded chain that appear in examples.
     pub fn demo(now: i64) -> Self {
         Self {
             demo: Some(Calendar::at(now)),
@@ -89,7 +89,7 @@ impl Scenario {
         }
     }
 
-    /// The same with a clock that stands still: nothing happens by itself, and each answer stays the same.
+    /// Stops the clock. No events happen automatically, and each response stays the same.
     pub fn frozen(self) -> Self {
         Self {
             is_frozen: true,
@@ -97,12 +97,12 @@ impl Scenario {
         }
     }
 
-    /// Whether time stands still.
+    /// Returns `true` if the clock is stopped.
     pub(crate) fn is_frozen(self) -> bool {
         self.is_frozen
     }
 
-    /// Whether the node's release has an endpoint.
+    /// Returns `true` if the node's release has an endpoint.
     pub(crate) fn has(self, method: &str, path: &str) -> bool {
         (self.has)(self.release, method, path)
     }
@@ -114,7 +114,7 @@ impl Scenario {
         }
     }
 
-    /// What `/admin/status` answers.
+    /// Returns the response of `/admin/status`.
     pub(crate) fn status(self, chain: &Chain) -> Value {
         let height = chain.height();
         let network = self.network;
@@ -130,7 +130,7 @@ impl Scenario {
             .with("height", height)
     }
 
-    /// The node's time at its start, in ms since the epoch.
+    /// Returns the node's time at its start, in ms since the epoch.
     pub(crate) fn start_time(self, chain: &Chain) -> i64 {
         match (self.demo, chain.blocks.as_slice()) {
             (Some(demo), _) => demo.start(),

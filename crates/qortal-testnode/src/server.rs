@@ -1,4 +1,4 @@
-//! The server: an accept loop that owns its connections, and hyper on each of them.
+//! The server: an accept loop that owns its connections, and hyper on each connection.
 
 use std::{
     convert::Infallible,
@@ -42,23 +42,23 @@ use crate::{
     wire::{Listener, Wire},
 };
 
-/// Connections at a time; more wait to be accepted.
+/// Maximum number of open connections. Further ones wait to be accepted.
 const CONNECTIONS: usize = 1024;
-/// Longest head the container reads.
+/// Maximum length of a request's head in the container.
 const LONGEST_HEAD: usize = 8 * 1024;
-/// Longest target within it.
+/// Maximum length of the target within it.
 const LONGEST_TARGET: usize = LONGEST_HEAD - 256;
-/// Bytes hyper buffers for a request's head.
+/// Number of bytes that hyper buffers for a request's head.
 const HEAD_BYTES: usize = 64 * 1024;
-/// Largest body of the read-only POST requests.
+/// Maximum length of the body of a read-only POST request.
 const BODY_BYTES: usize = 1024 * 1024;
-/// How long a client may take for a request's head, and how long a kept connection may idle.
+/// Timeout for a request's head, and idle timeout of a kept-alive connection.
 const HEAD_TIME: Duration = Duration::from_secs(30);
-/// How long a connection may live, whatever it is used for.
+/// Maximum lifetime of a connection, regardless of its use.
 const CONNECTION_TIME: Duration = Duration::from_secs(60 * 60);
-/// How long a client may take for a request's body.
+/// Timeout for a request's body.
 const BODY_TIME: Duration = Duration::from_secs(10);
-/// Pause after the system refused to hand out a connection (too many open files, for example).
+/// Delay after the system fails to accept a connection, for example because of too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
 /// A running node, shared by its handle, the accept loop and the connections.
@@ -66,11 +66,11 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 pub(crate) struct Server {
     pub(crate) state: RwLock<State>,
     pub(crate) traffic: Mutex<Traffic>,
-    /// Source of connections; none while the node refuses them.
+    /// Source of connections, or `None` while the node refuses them.
     pub(crate) listener: Mutex<Option<Listener>>,
     /// Wakes the accept loop after the port was opened or closed.
     pub(crate) listener_changed: Notify,
-    /// Number of changes of the state, for the websockets.
+    /// Number of state changes, for the websockets.
     changes: watch::Sender<u64>,
     costs: Option<Costs>,
     processors: Processors,
@@ -92,24 +92,24 @@ impl Server {
         }
     }
 
-    /// Changes the state, and wakes the websockets.
+    /// Changes the state and notifies the websockets.
     pub(crate) fn change(&self, change: impl FnOnce(&mut State)) {
         change(&mut self.state.write());
         self.changes
             .send_modify(|count| *count = count.wrapping_add(1));
     }
 
-    /// Returns a receiver that wakes after each change.
+    /// Returns a receiver that is notified of each change.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// Remembers an unexpected request, or another failure, of a strict node.
+    /// Stores an unexpected request, or another failure, of a strict node.
     pub(crate) fn report(&self, unexpected: String) {
         self.traffic.lock().report(unexpected);
     }
 
-    /// Notes how many rows were read for the answer to the request at a place of the journal, and waits as long as it takes.
+    /// Records the number of rows read for the response to the request at an index of the journal, and waits for its processing time.
     async fn read(&self, place: u64, answer: &Answer) {
         let rows = answer.rows_read;
         let work = self.costs.map(|it| it.of(rows, answer.body.len()));
@@ -121,7 +121,7 @@ impl Server {
     }
 }
 
-/// Accepts connections until the sender of `stopping` is gone; returns when no connection is left.
+/// Accepts connections until the sender of `stopping` is dropped. Returns when no connection is left.
 pub(crate) async fn accept(server: Arc<Server>, mut stopping: oneshot::Receiver<()>) {
     let mut connections = JoinSet::new();
     loop {
@@ -157,10 +157,10 @@ pub(crate) async fn accept(server: Arc<Server>, mut stopping: oneshot::Receiver<
     connections.shutdown().await;
 }
 
-/// Where a request leaves what takes its connection away from hyper.
+/// Slot in which a request puts the takeover of its connection from hyper.
 type Takeover = Arc<Mutex<Option<TakeoverResult>>>;
 
-/// What is done with a connection that hyper has given up.
+/// Takeover of a connection from hyper.
 #[derive(Debug)]
 enum TakeoverResult {
     Fault(Script),
@@ -180,7 +180,7 @@ async fn serve(server: Arc<Server>, stream: Box<dyn Wire>) {
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service);
-    // How the conversation ended is the client's business; what follows is the same.
+    // The client determines how the connection ends. The next steps are the same.
     let _ = timeout(
         CONNECTION_TIME,
         poll_fn(|context| connection.poll_without_shutdown(context)),
@@ -192,13 +192,13 @@ async fn serve(server: Arc<Server>, stream: Box<dyn Wire>) {
         Some(TakeoverResult::Fault(script)) => raw::play(script, stream).await,
         Some(TakeoverResult::Socket(upgrade)) => upgrade.serve(&server, stream).await,
         None => {
-            // The client may be gone already.
+            // The client may have disconnected already.
             let _ = stream.shutdown().await;
         }
     }
 }
 
-/// A request that is being answered, until it is dropped.
+/// A request in progress, until it is dropped.
 struct InFlight<'a>(&'a Server);
 
 impl<'a> InFlight<'a> {
@@ -214,7 +214,7 @@ impl Drop for InFlight<'_> {
     }
 }
 
-/// Marks a request whose connection is taken away from hyper.
+/// Marks a request whose connection is taken over from hyper.
 #[derive(Debug, thiserror::Error)]
 #[error("the connection is taken over")]
 struct TakenOver;
@@ -234,7 +234,7 @@ async fn respond(
     if is_upgrade(request.headers()) && fault.as_ref().is_none_or(Fault::shows_on_sockets) {
         let upgrade = upgrade(&server, &request).map(|it| it.with_fault(fault.clone()));
         if let Some(upgrade) = upgrade {
-            // Otherwise nothing is waited for, so that each one that was asked for has an end in the journal.
+            // Without latency there is no wait, so the journal has the end of each requested websocket.
             if !latency.is_zero() {
                 sleep_until(latest).await;
             }
@@ -276,7 +276,7 @@ fn take(takeover: &Takeover, taken: TakeoverResult) -> TakenOver {
     TakenOver
 }
 
-/// The websocket that a request asks for; without one it is answered like any other, which is 404.
+/// Returns the websocket for a request. A request without one gets a normal response, which is 404.
 fn upgrade(server: &Server, request: &hyper::Request<Incoming>) -> Option<Upgrade> {
     let target = request.uri().path_and_query()?.as_str().to_owned();
     if target.len() > LONGEST_TARGET {
@@ -304,7 +304,7 @@ fn exchange(request: &hyper::Request<Incoming>) -> Exchange {
     }
 }
 
-/// The node's own answer, and whether the request should not have been made.
+/// Returns the node's own response, and whether the request was unexpected.
 async fn answer(server: &Server, request: hyper::Request<Incoming>) -> (Answer, bool) {
     let (head, body) = request.into_parts();
     let target = head
@@ -331,7 +331,7 @@ async fn answer(server: &Server, request: hyper::Request<Incoming>) -> (Answer, 
     (routed.answer, routed.unexpected)
 }
 
-/// The body of an answer with its length, or as a stream, which hyper sends in chunks although its length is known.
+/// The body of a response, either with its length or as a stream. Hyper sends the stream in chunks although its length is known.
 type Payload = Either<Full<Bytes>, StreamBody<Once<Ready<Result<Frame<Bytes>, Infallible>>>>>;
 
 fn response(answer: Answer) -> Response<Payload> {
@@ -340,7 +340,7 @@ fn response(answer: Answer) -> Response<Payload> {
     } else {
         Either::Left(Full::new(answer.body))
     });
-    // A status no HTTP knows comes from a test's own fault; the nearest thing is a failure.
+    // Only a test's fault can have an invalid status, which becomes a server error.
     *response.status_mut() =
         StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! Websockets: what a node tells by itself (the classes in `org.qortal.api.websocket`).
+//! Websockets: the messages that a node pushes (the classes in `org.qortal.api.websocket`).
 
 mod delivery;
 mod notifications;
@@ -32,36 +32,36 @@ pub(crate) use topic::servlet;
 use delivery::DeliveryState;
 use topic::Topic;
 
-/// Jetty closes a socket on which nothing is said for this long.
+/// Idle timeout after which Jetty closes a websocket.
 const IDLE: Duration = Duration::from_secs(30);
-/// How long a client may take to read what it is told.
+/// Timeout for sending a message to a client.
 const SEND: Duration = Duration::from_secs(10);
-/// How long a socket may live, whatever is said on it.
+/// Maximum lifetime of a websocket, regardless of its use.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
-/// The longest message of a client; those of this API have a signature at most.
+/// Maximum length of a client's message. The longest one of this API is a signature.
 const MESSAGE_BYTES: usize = 64 * 1024;
-/// The longest ping (RFC 6455 §5.5).
+/// Maximum length of a ping (RFC 6455 §5.5).
 const PING_BYTES: usize = 125;
-/// The length of a message that is too long for any client.
+/// Length of a message that is too long for any client.
 const HUGE: usize = 64 * 1024 * 1024;
 
-/// A socket that a client asked for.
+/// A websocket that a client has requested.
 #[derive(Debug)]
 pub(crate) struct Upgrade {
     accept: String,
     topic: Topic,
     fault: Option<Fault>,
-    /// What was asked for, for the journal.
+    /// The request target, for the journal.
     target: String,
 }
 
-/// Whether a request asks for a websocket.
+/// Returns `true` if a request is a websocket upgrade.
 pub(crate) fn is_upgrade(headers: &HeaderMap) -> bool {
     header(headers, "upgrade").is_some_and(|it| it.eq_ignore_ascii_case("websocket"))
 }
 
 impl Upgrade {
-    /// The socket behind a request; none if there is no such socket, or it is none that a read-only client may open.
+    /// Returns the websocket for a request, or `None` if it does not exist or a read-only client must not open it.
     pub(crate) fn new(state: &State, request: Request, target: &str) -> Option<Self> {
         let key = request.header("sec-websocket-key")?;
         let accept = derive_accept_key(key.as_bytes());
@@ -74,16 +74,16 @@ impl Upgrade {
         })
     }
 
-    /// The same, with a fault that shows once it is open.
+    /// Sets a fault that shows once the websocket is open.
     pub(crate) fn with_fault(mut self, fault: Option<Fault>) -> Self {
         self.fault = fault;
         self
     }
 
-    /// Plays the socket to its end, and notes that.
+    /// Runs the websocket to its end, and records the end in the journal.
     pub(crate) async fn serve(self, server: &Server, stream: Box<dyn Wire>) {
         let changes = server.changes();
-        // How it ended is the client's business.
+        // The client determines how it ends.
         let _ = timeout(LONGEST, self.converse(server, stream, changes)).await;
         server.traffic.lock().journal.add(Exchange {
             method: "CLOSE".to_owned(),
@@ -98,7 +98,7 @@ impl Upgrade {
         mut stream: Box<dyn Wire>,
         mut changes: watch::Receiver<u64>,
     ) -> Result<(), tungstenite::Error> {
-        // Before the client can know that it is connected: what happens from then on is told.
+        // Taken before the client can know that it is connected, so all later events are sent.
         let mut told = DeliveryState::default();
         let mut texts = match &self.fault {
             Some(Fault::StallAfterHeaders) => Vec::new(),
@@ -147,7 +147,7 @@ impl Upgrade {
                     Ok(Some(Ok(Message::Text(text)))) if !is_mute => {
                         texts.extend(told.asked(&server.state.read(), &self.topic, &text));
                     }
-                    // Tungstenite answers what is left.
+                    // Tungstenite handles the other messages.
                     Ok(Some(Ok(_))) => (),
                     Ok(Some(Err(error))) => return Err(error),
                     Ok(None) => return Ok(()),

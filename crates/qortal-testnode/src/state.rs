@@ -1,4 +1,4 @@
-//! The state of a node, from which its endpoints answer: a chain, a clock, and what the node knows.
+//! State of a node, from which its endpoints respond: a chain, a clock, and the node's own data.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::{
     request::Request,
 };
 
-/// The key the simulated node accepts in `X-API-KEY`, where the Core demands one.
+/// The API key that the simulated node accepts in `X-API-KEY`, where the Core requires one.
 pub const API_KEY: &str = "9A9JHrtk2KEuYQsBd3VwbK";
 
 /// State of a node.
@@ -26,26 +26,26 @@ pub(crate) struct State {
     pub(crate) clock: Clock,
     pub(crate) scenario: Scenario,
     pub(crate) builds: Builds,
-    /// How many connections the node has, if that is not what the scenario says.
+    /// Number of connections, if it differs from the scenario's.
     pub(crate) connections: Option<u32>,
-    /// How much has happened since the start.
+    /// Number of events since the start.
     pub(crate) events: u64,
-    /// What the websockets tell.
+    /// Announcements for the websockets.
     pub(crate) announcements: Announcements,
-    /// The status as of the last change that the node noticed.
+    /// The status after the last change that the node noticed.
     pub(crate) noticed_status: Value,
-    /// The mode of each trade that the websocket for offers has told; known from the first event on.
+    /// The last mode of each trade that the websocket for offers has sent. Set by the first event.
     pub(crate) told_modes: Option<HashMap<String, String>>,
-    /// Which trade bots are online, as their websocket tells it.
+    /// Online trade bots, as reported by their websocket.
     pub(crate) presences: Part<Vec<Value>>,
-    /// What goes on in the demo.
+    /// State of the demo's script.
     pub(crate) life: Life,
 }
 
 impl State {
     pub(crate) fn new(scenario: Scenario, now: Instant) -> Self {
         let mut chain = scenario.chain();
-        // Whether accounts are online is judged by the network's time (`OnlineAccountsManager`).
+        // The network's time determines whether accounts are online (`OnlineAccountsManager`).
         if scenario.machine_clock == MachineClock::Unchecked {
             chain.online_accounts.own().clear();
         }
@@ -73,7 +73,7 @@ impl State {
         state
     }
 
-    /// What `/admin/status` answers.
+    /// Returns the response of `/admin/status`.
     pub(crate) fn status(&self) -> Value {
         let status = self.scenario.status(&self.chain);
         match self.connections {
@@ -82,7 +82,7 @@ impl State {
         }
     }
 
-    /// Returns the numbers of inbound and outbound peers: all at the start, fewer while the node has lost some.
+    /// Returns the numbers of inbound and outbound peers: all of them at the start, fewer after the node has lost some.
     pub(crate) fn peers(&self) -> (u32, u32) {
         let (inbound, outbound) = self.scenario.network.peers;
         let connections = self.connections.unwrap_or(u32::MAX);
@@ -90,12 +90,12 @@ impl State {
         (inbound.min(connections - outbound), outbound)
     }
 
-    /// The network's time in ms since the epoch, whether the node knows it or not.
+    /// Returns the network's time in ms since the epoch, even if the node does not know it.
     pub(crate) fn now(&self) -> i64 {
         self.clock.millis(Instant::now())
     }
 
-    /// The network's time as far as the node knows it (`NTP.getTime`).
+    /// Returns the network's time if the node knows it (`NTP.getTime`).
     pub(crate) fn network_time(&self) -> Option<i64> {
         match self.scenario.machine_clock {
             MachineClock::Ahead(_) => Some(self.now()),
@@ -103,18 +103,18 @@ impl State {
         }
     }
 
-    /// Fails as the Core does where it needs the network's time and does not know it.
+    /// Returns the Core's error if the node needs the network's time and does not know it.
     pub(crate) fn require_network_time(&self) -> Result<(), Refusal> {
         self.network_time().map(drop).ok_or(Refusal::CRASH)
     }
 
-    /// The clock of the node's machine in ms since the epoch.
+    /// Returns the machine's time in ms since the epoch.
     pub(crate) fn machine_time(&self) -> i64 {
         self.now()
             .saturating_add(self.scenario.machine_clock.ahead())
     }
 
-    /// How long the node has been running by the clock of its machine, in ms.
+    /// Returns the node's uptime by the clock of its machine, in ms.
     pub(crate) fn uptime(&self) -> i64 {
         let uptime = self.clock.uptime(Instant::now()).as_millis();
         let uptime = i64::try_from(uptime).unwrap_or(i64::MAX);
@@ -122,7 +122,7 @@ impl State {
         uptime.saturating_add(before + self.scenario.machine_clock.ahead())
     }
 
-    /// Lets a request pass that carries the API key (`Security.checkApiCallAllowed`).
+    /// Rejects a request without the API key (`Security.checkApiCallAllowed`).
     pub(crate) fn require_key(&self, request: &Request) -> Result<(), Refusal> {
         let key = request.header("x-api-key");
         match key.or_else(|| request.text("apiKey")) {

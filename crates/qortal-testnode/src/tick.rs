@@ -1,4 +1,4 @@
-//! The demo goes on by itself: a block every 73 seconds, sellers who stay online, and what its script has.
+//! Automatic progress of the demo: a block every 73 seconds, presences of sellers, and the acts of the script.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::{
 };
 
 const MINUTE: i64 = 60_000;
-/// How long a trade bot counts as online after it said so.
+/// Validity of a trade bot's presence in ms.
 const ONLINE_FOR: i64 = 30 * MINUTE;
-/// The member of a trade that says how long the buyer does.
+/// The field of a trade with the expiry of the buyer's presence.
 const BUYER_ONLINE: &str = "partnerPresenceExpiry";
-/// A trade bot says that it is online before this much of the time is left for which that counts.
+/// Remaining validity below which a trade bot renews its presence.
 const RENEWED_BEFORE: i64 = 10 * MINUTE;
 impl State {
-    /// When the next block comes; none on a chain that does not go on by itself, or is frozen.
+    /// Returns the time of the next block, or `None` on a chain without automatic progress or with a stopped clock.
     pub(crate) fn next_tick(&self) -> Option<Instant> {
         if self.scenario.is_frozen() {
             return None;
@@ -31,7 +31,7 @@ impl State {
         Some(Instant::now() + left)
     }
 
-    /// Moves the clock to the time of the next block and makes that.
+    /// Advances the clock to the time of the next block and makes the block.
     pub(crate) fn step(&mut self) {
         if let Some(made) = &self.chain.made {
             let left = made.next_time() - self.now();
@@ -40,7 +40,7 @@ impl State {
         }
     }
 
-    /// Makes the next block, and what comes with it.
+    /// Makes the next block with its events.
     pub(crate) fn tick(&mut self) {
         self.live();
         self.renew_presences();
@@ -48,7 +48,7 @@ impl State {
         self.chain.online_accounts = Part::later(move || online_accounts(now));
     }
 
-    /// Returns the time until which a trade bot counts as online that says so now.
+    /// Returns the expiry of a presence that is announced now.
     pub(crate) fn online_until(&self) -> i64 {
         (self.now() + ONLINE_FOR).div_euclid(MINUTE) * MINUTE
     }
@@ -72,7 +72,7 @@ impl State {
         }
     }
 
-    /// The buyer in a trade stays online as long as the seller does.
+    /// Renews the presence of a trade's buyer, which lasts as long as the seller's.
     fn renew_buyer(&mut self, contract: &str, until: i64) {
         let is_meant = |row: &&mut Value| {
             let trade = row.at("trade");

@@ -1,29 +1,29 @@
-//! The requests of a node: a journal, the faults they meet, and those that nothing should have sent.
+//! Requests of a node: a journal, their faults, and the unexpected ones.
 
 use std::time::Duration;
 
 use crate::{Exchange, Fault, fault::Faults, journal::Journal};
 
-/// Journal of the requests, and settings for answering them.
+/// Journal of the requests, and settings for their responses.
 #[derive(Debug, Default)]
 pub(crate) struct Traffic {
     pub(crate) faults: Faults,
     pub(crate) journal: Journal,
-    /// Delay of each answer.
+    /// Delay of each response.
     pub(crate) latency: Duration,
-    /// Whether unexpected requests are remembered.
+    /// Whether unexpected requests are recorded.
     pub(crate) is_strict: bool,
     pub(crate) unexpected: Vec<String>,
-    /// Requests that are being answered, and the most there were at once.
+    /// Number of requests in progress, and its maximum.
     pub(crate) in_flight: usize,
     pub(crate) most_in_flight: usize,
 }
 
-/// Maximum number of unexpected requests that are remembered.
+/// Maximum number of recorded unexpected requests.
 const UNEXPECTED_KEPT: usize = 100;
 
 impl Traffic {
-    /// Adds a request to the journal. Returns its place there, the fault it meets, and the delay of its answer.
+    /// Adds a request to the journal. Returns its index there, its fault, and the delay of its response.
     pub(crate) fn arrive(
         &mut self,
         path: &str,
@@ -33,7 +33,7 @@ impl Traffic {
         (place, self.faults.take(path), self.latency)
     }
 
-    /// Counts a request that is being answered.
+    /// Counts the start of a request.
     pub(crate) fn begin(&mut self) {
         self.in_flight += 1;
         self.most_in_flight = self.most_in_flight.max(self.in_flight);
@@ -44,7 +44,7 @@ impl Traffic {
         self.in_flight -= 1;
     }
 
-    /// Remembers an unexpected request, or another failure, of a strict node.
+    /// Stores an unexpected request, or another failure, of a strict node.
     pub(crate) fn report(&mut self, unexpected: String) {
         if self.is_strict && self.unexpected.len() < UNEXPECTED_KEPT {
             self.unexpected.push(unexpected);

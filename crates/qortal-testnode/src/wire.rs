@@ -1,4 +1,4 @@
-//! What a connection to the node runs over: a port of the loopback interface, or memory.
+//! Transports of a connection to the node: a port of the loopback interface, or memory.
 
 use std::{
     fmt, io,
@@ -16,12 +16,12 @@ use tokio::{
     sync::mpsc,
 };
 
-/// The bytes under way in each direction of a connection in memory.
+/// Buffer size in each direction of a connection in memory, in bytes.
 const IN_FLIGHT: usize = 64 * 1024;
 
-/// A connection as the node sees it.
+/// The node's end of a connection.
 pub(crate) trait Wire: AsyncRead + AsyncWrite + fmt::Debug + Send + Unpin {
-    /// Lets the other side see a reset when the connection is dropped.
+    /// Makes the other side see a reset when the connection is dropped.
     fn reset(&mut self) -> io::Result<()>;
 }
 
@@ -31,7 +31,7 @@ impl Wire for TcpStream {
     }
 }
 
-/// Where connections come from.
+/// Source of connections.
 #[derive(Debug)]
 pub(crate) enum Listener {
     Port(TcpListener),
@@ -46,11 +46,11 @@ impl Listener {
         match self {
             Self::Port(listener) => {
                 let (stream, _) = ready!(listener.poll_accept(context))?;
-                // Only a delay would be lost without it.
+                // A failure only causes a delay.
                 let _ = stream.set_nodelay(true);
                 Poll::Ready(Ok(Box::new(stream)))
             }
-            // Without a dialer no one will come.
+            // Without a dialer there are no further connections.
             Self::Memory(dialed) => match ready!(dialed.poll_recv(context)) {
                 Some(stream) => Poll::Ready(Ok(Box::new(stream))),
                 None => Poll::Pending,
@@ -59,7 +59,7 @@ impl Listener {
     }
 }
 
-/// A connection in memory. What is reset at one end fails at the other.
+/// A connection in memory. A reset at one end is an error at the other.
 #[derive(Debug)]
 pub struct MemoryStream {
     stream: DuplexStream,
@@ -67,7 +67,7 @@ pub struct MemoryStream {
 }
 
 impl MemoryStream {
-    /// Both ends of a connection.
+    /// Returns both ends of a connection.
     pub(crate) fn pair() -> (Self, Self) {
         let is_reset = Arc::new(AtomicBool::new(false));
         let (one, other) = duplex(IN_FLIGHT);

@@ -1,4 +1,4 @@
-//! Queries of the node for the values of arguments.
+//! Node queries for the values of arguments.
 
 use std::time::Duration;
 
@@ -14,22 +14,21 @@ use qortal_types::{Height, Service, main_net::GENESIS};
 
 use super::MAX_VALUES;
 
-/// How long an answer of the node is cached.
+/// Time for which a response of the node is cached.
 const LIFETIME: Duration = Duration::from_secs(60);
-/// Groups, assets and polls are matched by names that the node cannot search for, so that the whole list is read. The
-/// main network has fewer of each.
+/// The node cannot search for groups, assets and polls by name, so the entire list is read. The main network has fewer of each.
 const WHOLE: u32 = 2_000;
 /// Distances of the suggested heights from the last block.
 const BACK: [u32; 5] = [0, 1, 10, 100, 1_000];
-/// The identifier of the resource without one, in URIs and in the Core.
+/// The identifier of a resource without one, in URIs and in the Core.
 const DEFAULT: &str = "default";
 
-/// One query of the node. Texts are in lower case.
+/// One node query. Strings are in lower case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Query {
     /// Names with this prefix.
     Names(String),
-    /// The same, and the address of the owner of the name that equals the prefix.
+    /// Names with this prefix, and the owner's address of the name that equals the prefix.
     Accounts(String),
     Identifiers {
         service: Service,
@@ -45,15 +44,15 @@ pub(super) enum Query {
     Years,
 }
 
-/// Values to choose from.
+/// Possible values of an argument.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     pub(super) items: Vec<Candidate>,
-    /// Whether there are no others.
+    /// Whether the list has every value.
     pub(super) is_complete: bool,
 }
 
-/// A value, and another text that it may be found by.
+/// A value and an alternative text that matches it.
 #[derive(Debug)]
 pub(super) struct Candidate {
     pub(super) value: String,
@@ -63,7 +62,7 @@ pub(super) struct Candidate {
 impl Query {
     pub(super) fn lifetime(&self) -> Duration {
         match self {
-            // There is a block every minute.
+            // A block takes about a minute.
             Self::Tip => Duration::from_secs(6),
             Self::Names(_)
             | Self::Accounts(_)
@@ -167,7 +166,7 @@ async fn names(node: &Node, typed: &str, limit: u32) -> Result<Vec<RegisteredNam
 }
 
 impl Candidates {
-    /// The answer to a query for `limit` values: if it has fewer, there are no others.
+    /// Converts the response to a query for `limit` values. With fewer values than that, the list is complete.
     fn of(candidates: impl Iterator<Item = Candidate>, limit: u32) -> Self {
         let items: Vec<_> = candidates.collect();
         let is_complete = items.len() < limit as usize;

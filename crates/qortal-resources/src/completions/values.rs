@@ -1,4 +1,4 @@
-//! Where the values of each prompt argument and template variable come from.
+//! Sources of the values of each prompt argument and template variable.
 
 use qortal_tools::{Catalog, Object};
 use qortal_types::{Blockchain, Height, Service, TransactionType};
@@ -6,19 +6,19 @@ use qortal_types::{Blockchain, Height, Service, TransactionType};
 use super::query::{Candidate, Candidates, Query};
 use crate::sources;
 
-/// Where the values of an argument come from.
+/// The source of an argument's values.
 pub(super) enum Values {
-    /// A list that is known without the node.
+    /// A list that requires no node query.
     Known(fn(&Catalog) -> Candidates),
-    /// A query of the node for what has been typed, in lower case, and the arguments that are resolved.
+    /// A node query, given the typed text in lower case and the resolved arguments.
     Node(fn(&str, &Object) -> Option<Query>),
-    /// The argument is not completed.
+    /// No completion.
     None,
 }
 
 /// Every argument of every prompt, and every variable of every template.
 pub(super) static VALUES: &[(&str, Values)] = &[
-    // Wherever an account is accepted, so is a name.
+    // A name is accepted wherever an account is.
     ("address", Values::Node(accounts)),
     ("other_address", Values::Node(accounts)),
     ("identity", Values::Node(accounts)),
@@ -29,7 +29,8 @@ pub(super) static VALUES: &[(&str, Values)] = &[
     ("blockchain", Values::Known(|_| coins())),
     ("at_address", Values::Node(|_, _| Some(Query::Offers))),
     ("height", Values::Node(|_, _| Some(Query::Tip))),
-    // 64 random bytes: people copy them. A transaction of a block can be typed: its height, a slash, and the beginning.
+    // A signature is 64 random bytes, which users copy. A transaction of a block can be typed: its height, a slash, and the first
+    // characters.
     (
         "signature",
         Values::Node(|typed, _| {
@@ -50,11 +51,11 @@ pub(super) static VALUES: &[(&str, Values)] = &[
         Values::Known(|_| plain(Service::ALL.iter().map(Service::as_str))),
     ),
     ("identifier", Values::Node(identifiers)),
-    // To list the files, a node may have to fetch them from its peers, which takes seconds.
+    // Listing the files may make a node fetch them from its peers, which takes seconds.
     ("filepath", Values::None),
     ("topic", Values::Known(topics)),
     ("year", Values::Node(|_, _| Some(Query::Years))),
-    // Chat messages live for a day.
+    // Nodes keep chat messages for a day.
     (
         "since",
         Values::Known(|_| plain(["the last hour", "the last 6 hours", "the last 24 hours"])),
@@ -80,7 +81,7 @@ fn coins() -> Candidates {
     )
 }
 
-/// The topics of the reference texts.
+/// Returns the topics of the reference texts.
 fn topics(catalog: &Catalog) -> Candidates {
     let mut sources = sources(catalog);
     let topics = sources.find(|(source, _)| source.variables().eq(["topic"]));

@@ -1,4 +1,4 @@
-//! Prompts, and completion of what they and resources take, as `mcp-server` asks for them.
+//! Prompts for MCP clients, and completion of the arguments of prompts and resources.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::{Completions, Contents, Prompt, PromptArgument, PromptError};
 pub struct Prompts(Arc<Catalog>);
 
 impl Prompts {
-    /// The prompts of a catalog.
+    /// Creates the set of a catalog's prompts.
     #[must_use]
     pub const fn new(catalog: Arc<Catalog>) -> Self {
         Self(catalog)
@@ -61,7 +61,7 @@ impl PromptSet for Prompts {
         }))
     }
 
-    /// The tests check every name.
+    /// Returns `Ok`, since the tests check every name.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }

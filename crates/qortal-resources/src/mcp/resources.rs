@@ -19,7 +19,7 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// The resources of a catalog, without subscriptions.
+    /// Creates the set of a catalog's resources, without subscriptions.
     #[must_use]
     pub const fn new(catalog: Arc<Catalog>) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl Resources {
         }
     }
 
-    /// Lets clients subscribe. The updates that `subscriptions` reports are for
+    /// Lets clients subscribe. Pass the updates that `subscriptions` reports to
     /// [`ChangeNotifier::resource_updated`](mcp_server::ChangeNotifier::resource_updated).
     #[must_use]
     pub fn with_subscriptions(mut self, subscriptions: &Subscriptions) -> Self {
@@ -36,7 +36,7 @@ impl Resources {
         self
     }
 
-    /// The resources that callers in a scope are to know, and their tools.
+    /// Returns the resources that are visible to callers in a scope, and their tools.
     fn sources(
         &self,
         scope: &ListVariant,
@@ -132,7 +132,7 @@ impl ResourceSet for Resources {
         })
     }
 
-    /// The tests check every URI.
+    /// Returns `Ok`, since the tests check every URI.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A whole server over one node.
+//! A complete MCP server for one node.
 
 use std::sync::Arc;
 
@@ -10,24 +10,24 @@ use qortal_tools::{Catalog, instructions};
 use super::{Prompts, Resources, Tools, views};
 use crate::{Completions, PollInterval, Subscriptions};
 
-/// The subscriptions of clients to resources of one node, and the changes that they report.
+/// The clients' subscriptions to resources of one node, and the notifier of their changes.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct ResourceUpdates {
-    /// What is watched.
+    /// Subscriptions to resources.
     pub subscriptions: Subscriptions,
-    /// What is told of it.
+    /// Notifier of changed resources.
     pub changes: ChangeNotifier,
 }
 
 impl ResourceUpdates {
-    /// Creates the subscriptions. Resources do not depend on a selection, so any catalog of the node will do.
+    /// Creates the subscriptions. Resources do not depend on a selection, so any catalog of the node works.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>) -> Self {
         Self::with_policy(catalog, PollInterval::default())
     }
 
-    /// Like [`new`](Self::new), with another poll policy.
+    /// Creates the subscriptions with a custom poll policy.
     #[must_use]
     pub fn with_policy(catalog: Arc<Catalog>, policy: PollInterval) -> Self {
         let changes = ChangeNotifier::new();
@@ -46,7 +46,7 @@ impl ResourceUpdates {
     }
 }
 
-/// Returns a server with the catalog's tools, resources, prompts, completions, views and instructions, which notifies clients of changes.
+/// Returns a server with the catalog's tools, resources, prompts, completions, views and instructions. It notifies clients of changes.
 #[must_use]
 pub fn server(
     server_info: ServerInfo,
@@ -60,7 +60,7 @@ pub fn server(
         .completer(Completions::new(catalog))
 }
 
-/// Returns the same server without the tools, resources, prompts and completions, which the caller adds in a form of its own.
+/// Returns the same server without tools, resources, prompts and completions, for callers that add their own sets.
 #[must_use]
 pub fn server_without_sets(
     server_info: ServerInfo,
@@ -78,16 +78,16 @@ pub fn server_without_sets(
         .resource_updates(&live.changes)
 }
 
-/// The bounds of a server over one node.
+/// Returns the limits of a server for one node.
 #[must_use]
 pub fn limits() -> ServerLimits {
-    // Each subscription costs the node a request per block, or a poll.
+    // Each subscription costs the node one request per block, or one per poll.
     ServerLimits::default()
         .with_subscriptions_per_client(10)
         .with_subscriptions(1_000)
 }
 
-/// Returns the memory that responses of the node draw from: the budget of the messages of clients. Their values take about as much
+/// Returns the memory that responses of the node draw from, which is the budget of client messages. The parsed values take about as much
 /// again.
 #[must_use]
 pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {

@@ -20,19 +20,19 @@ use crate::Source;
 
 /// The tools of a catalog.
 ///
-/// Lists the [`Selection`] that is the value of a scope, or else the catalog's own.
+/// Lists the tools of the [`Selection`] in a scope's value, or else of the catalog's selection.
 #[derive(Debug, Clone)]
 pub struct Tools(Arc<Catalog>);
 
 impl Tools {
-    /// Creates the set of the tools of a catalog.
+    /// Creates the set of a catalog's tools.
     #[must_use]
     pub const fn new(catalog: Arc<Catalog>) -> Self {
         Self(catalog)
     }
 }
 
-/// Returns a tool as a client sees it in a list of the selection.
+/// Returns a tool as clients see it in the selection's list.
 #[must_use]
 pub fn definition(selection: &Selection, entry: &Entry) -> Tool {
     let mut tool = undescribed(selection, entry);
@@ -40,12 +40,12 @@ pub fn definition(selection: &Selection, entry: &Entry) -> Tool {
     tool
 }
 
-/// The same with the description of the catalog.
+/// Returns a tool with the catalog's description.
 fn undescribed(selection: &Selection, entry: &Entry) -> Tool {
     let mut tool = on_surface(entry, selection.surface);
     match selection.output_schemas() {
         OutputSchemas::Off => tool.output_schema = None,
-        // A tool that may return an image has none.
+        // A tool that may return an image has no output schema.
         OutputSchemas::Full if !entry.images => {
             tool.output_schema = Some(entry.described_output_schema_on(selection.surface));
         }
@@ -57,7 +57,7 @@ fn undescribed(selection: &Selection, entry: &Entry) -> Tool {
     }
 }
 
-/// What of a selection decides about each of its tools, apart from the description.
+/// Returns a key for the parts of a selection that affect its tools, apart from the description.
 fn variant(selection: &Selection) -> u64 {
     let surface = selection.surface as u64;
     let schemas = selection.output_schemas() as u64;
@@ -80,7 +80,7 @@ fn on_surface(entry: &Entry, surface: Surface) -> Tool {
     }
 }
 
-/// The answer of a tool: text and structure, or text and images.
+/// Converts the result of a tool to text and structured content, or text and images.
 fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
     let json = outcome.json();
     let links: Vec<_> = outcome.links.iter().filter_map(link).collect();
@@ -97,7 +97,7 @@ fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
         .into()
 }
 
-/// Hosts show images; text is only linked.
+/// Converts an image. Text attachments are only linked.
 fn image(attachment: Attachment) -> Option<ContentBlock> {
     match attachment.body {
         Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),
@@ -105,7 +105,7 @@ fn image(attachment: Attachment) -> Option<ContentBlock> {
     }
 }
 
-/// Links to a resource with its title and description.
+/// Creates a link to a resource, with its title and description.
 fn link(link: &ResourceLink) -> Option<ContentBlock> {
     let source = Source::all().find(|it| it.template == link.template)?;
     let block = content::ResourceLink::new(&link.uri, source.name)
@@ -144,8 +144,8 @@ impl ToolSet for Tools {
             .collect()
     }
 
-    /// Returns the tools that query the node: their calls may take long, and so may become tasks. No tool has a special schema, since the
-    /// tests of `qortal-tools` keep them to objects and to keywords that all hosts understand.
+    /// Returns the tools that query the node. Their calls may take long, so they may become tasks. None has a special schema: the tests of
+    /// `qortal-tools` limit schemas to objects and to keywords that all hosts understand.
     fn tools_with_special_calls(&self) -> Vec<Tool> {
         let schema = json!({"type": "object"});
         let asking = Catalog::entries().filter(|it| it.uses_node);
@@ -169,7 +169,7 @@ impl ToolSet for Tools {
         Some(Box::pin(async move {
             let selection = cx.list_variant().data::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(catalog.selection()));
-            // Hosts show both, where there are both.
+            // Given both a view and an image, hosts show both.
             let shows_views =
                 selection.views && matches!(cx.view_support(), ViewSupport::Supported);
             let shows_view = shows_views && view_of(entry.name).is_some();
@@ -198,13 +198,13 @@ impl ToolSet for Tools {
         }))
     }
 
-    /// The tests of `qortal-tools` check more.
+    /// Returns `Ok`, since the tests of `qortal-tools` check more.
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }
 }
 
-/// The tool that a call of `call_tool` calls.
+/// Returns the name of the tool that a call of `call_tool` runs.
 fn called<'a>(entry: &Entry, arguments: &'a Object) -> Option<&'a str> {
     let name = arguments.get("name").filter(|_| entry.name == CALL_TOOL);
     name?.as_str()

@@ -1,10 +1,10 @@
-//! The pages that hosts show beside answers.
+//! Pages that hosts show next to tool results.
 
 use std::sync::LazyLock;
 
 use mcp_protocol::ui::View;
 
-/// Returns the views that listed tools are linked to if [`Selection::views`](qortal_tools::Selection::views) is set. Pass each to the
+/// Returns the views that are linked from listed tools if [`Selection::views`](qortal_tools::Selection::views) is set. Pass each to the
 /// server with [`Builder::view`](mcp_server::ServerBuilder::view).
 #[must_use]
 pub fn views() -> &'static [View] {

@@ -1,4 +1,4 @@
-//! The table of prompts, `prompts.json`. A prompt is offered if all its resources are.
+//! The table of prompts, `prompts.json`. A prompt is listed if the catalog can read all its resources.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Format, Prompt, PromptArgument};
 
-/// In the order they are listed.
+/// Prompts in list order.
 pub(super) static ALL: LazyLock<Vec<Prompt>> = LazyLock::new(|| {
     let rows = ROWS.as_array().into_iter().flatten();
     rows.map(prompt).collect()

@@ -1,4 +1,4 @@
-//! Links as Q-Apps and the Hub write them: `qortal://SERVICE/name/path?identifier=ID`, and as older programs do:
+//! Native links, in the form that Q-Apps and the Hub use, `qortal://SERVICE/name/path?identifier=ID`, and in the older form
 //! `qortal://SERVICE/name/identifier/path`.
 
 use qortal_apps::link::{Form, Link, ResourceLink};
@@ -14,13 +14,13 @@ use super::{Contents, ReadResourceError, contents, sources};
 /// The tool that reports whether a resource exists. Unlike a read, it does not make the node fetch anything.
 const STATUS: &str = "get_qdn_resource_status";
 
-/// The parameter with the file of a resource that has several.
+/// The parameter that selects a file of a multi-file resource.
 const FILE: &str = "filepath";
 
 /// The file of a site or an app that a link without a path refers to.
 const FIRST_PAGE: &str = "index.html";
 
-/// Returns the link if a URI is a native one: its first segment is a service, which may be in small letters.
+/// Parses a native link: a URI whose first segment is a service, in upper or lower case. Returns `None` for other URIs.
 pub(super) fn native(uri: &str) -> Result<Option<ResourceLink>, UriError> {
     let path = uri.split('?').next().unwrap_or_default();
     let segments = segments(path)?.unwrap_or_default();
@@ -61,7 +61,7 @@ pub(super) async fn read(
             }),
             None => contents(uri, source, outcome),
         },
-        // A published resource that cannot be read now exists: the error of the tool has the reason.
+        // A published resource that cannot be read now exists: the tool's error has the reason.
         Err(err @ ToolError::NotFound { .. }) => {
             arguments.remove(FILE);
             if is_published(catalog, arguments).await? {
@@ -74,8 +74,8 @@ pub(super) async fn read(
     }
 }
 
-/// Without an identifier in the query, the first segment behind the name is one if something was published under it, and
-/// else part of the path (`q-apps.js` of the Core).
+/// Returns the tool's arguments for a link. Without an identifier in the query, the first segment after the name is the identifier if
+/// something is published under it, or else part of the path (`q-apps.js` of the Core).
 async fn arguments_of(catalog: &Catalog, link: &ResourceLink) -> Result<Object, ReadResourceError> {
     let mut arguments = object([("service", &link.service), ("name", &link.name)]);
     let mut path = link.path.as_slice();
@@ -101,7 +101,7 @@ async fn is_published(catalog: &Catalog, arguments: Object) -> Result<bool, Read
     };
     let answer = catalog.call(entry, arguments).await;
     if refuses(&answer, "identifier") {
-        // What cannot be an identifier is a path.
+        // A segment that is not a valid identifier is part of the path.
         return Ok(false);
     }
     let outcome = answer?;
@@ -110,7 +110,7 @@ async fn is_published(catalog: &Catalog, arguments: Object) -> Result<bool, Read
     Ok(status.is_some_and(|it| it != "NOT_PUBLISHED"))
 }
 
-/// Whether a call failed because of one argument alone.
+/// Returns `true` if a call failed because of this argument only.
 fn refuses(answer: &Result<Outcome, ToolError>, parameter: &str) -> bool {
     matches!(answer, Err(ToolError::Arguments(problems))
         if problems.iter().all(|it| it.parameter == parameter))

@@ -1,5 +1,5 @@
-//! What a resource is: its URI, the tool that answers, and which part of the answer.
-//! And the parts that the rows of the table are made of.
+//! The definition of a resource: its URI, its tool, and the part of the tool's result that becomes its contents. Also the building blocks
+//! of the table's rows.
 
 use std::time::Duration;
 
@@ -9,31 +9,31 @@ use qortal_tools::{
 };
 use serde_json::Value;
 
-/// A resource or a template of resources, and the call of the tool that answers it.
+/// A resource or a resource template, and the tool call that reads it.
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Source {
     /// A URI, or a URI template (RFC 6570).
     pub template: &'static str,
-    /// Short and unique.
+    /// A short, unique name.
     pub name: &'static str,
-    /// For people.
+    /// The title shown to users.
     pub title: &'static str,
     /// The contents, in one sentence.
     pub description: &'static str,
-    /// The name of the tool that answers.
+    /// The name of the tool that reads it.
     pub tool: &'static str,
-    /// How long an answer stays valid.
+    /// The validity period of the contents.
     pub freshness: Freshness,
     /// The arguments of the tool, by parameter.
     pub(super) arguments: &'static [(&'static str, Argument)],
     pub(super) part: Part,
     pub(super) listing: Listing,
-    /// What signals a change; `None` if the resource does not support subscriptions.
+    /// The signal of a change, or `None` if the resource does not support subscriptions.
     pub(crate) signal: Option<Signal>,
 }
 
-/// What signals that a resource may have changed.
+/// A signal that a resource may have changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signal {
     /// The state of the node.
@@ -46,56 +46,56 @@ pub(crate) enum Signal {
     GroupChat,
     /// The messages between the accounts named by the first two variables.
     DirectChat,
-    /// Nothing: the resource is polled.
+    /// None: the resource is polled.
     Time,
 }
 
-/// The part of the tool's answer that is the contents.
+/// The part of the tool's result that becomes the contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Structure,
-    /// One member of the structure.
+    /// One field of the structured result.
     Member(&'static str),
     /// The PNG attachment.
     Image,
     /// The SVG attachment.
     Drawing,
-    /// The CSV member of the structure.
+    /// The CSV field of the structured result.
     Csv,
-    /// The same, refused unless it has all rows: readers of a file assume that it is complete.
+    /// The CSV field, rejected unless it has all rows: programs assume that a file is complete.
     WholeCsv,
 }
 
-/// How a row appears in the lists of a server.
+/// The form of a row in a server's lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Listing {
-    /// As one resource or one template.
+    /// Listed as one resource or one template.
     Once,
-    /// As a template, and as one resource for each value of its variable.
+    /// Listed as a template, and as one resource for each value of its variable.
     Each,
 }
 
-/// How long contents stay valid.
+/// The validity period of contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Freshness {
-    /// They change at any time and differ between nodes.
+    /// None: the contents change at any time and differ between nodes.
     Moment,
     /// Until the next block.
     Block,
-    /// They are in a block: only a reorganization of the chain changes them.
+    /// Contents of a block, which only a reorganization of the chain changes.
     Settled,
     /// Until the next version of this crate.
     Release,
 }
 
 impl Freshness {
-    /// How long the contents may be cached.
+    /// Returns the time for which the contents may be cached.
     #[must_use]
     pub const fn lifetime(self) -> Duration {
         let seconds = match self {
             Self::Moment => 0,
-            // A tenth of a block time: a cached answer is hardly older than the node's own.
+            // A tenth of the block time: a cached response is hardly older than the node's own.
             Self::Block => 6,
             Self::Settled => 300,
             Self::Release => 86_400,
@@ -103,7 +103,7 @@ impl Freshness {
         Duration::from_secs(seconds)
     }
 
-    /// Whether all clients get the same contents.
+    /// Returns `true` if all clients receive the same contents.
     #[must_use]
     pub const fn is_shared(self) -> bool {
         !matches!(self, Self::Moment)
@@ -111,24 +111,24 @@ impl Freshness {
 }
 
 impl Source {
-    /// The names of the variables in the template, in order.
+    /// Returns the names of the variables in the template, in order.
     pub fn variables(&self) -> impl Iterator<Item = &'static str> {
         uri::variables(self.template)
     }
 
-    /// Whether it is a row for native links: its first segment is a variable.
+    /// Returns `true` if the row is for native links, whose first segment is a variable.
     pub(super) fn is_native(&self) -> bool {
         let path = self.template.strip_prefix(uri::SCHEME);
         path.is_some_and(|it| it.starts_with('{'))
     }
 
-    /// Whether the resource supports subscriptions.
+    /// Returns `true` if the resource supports subscriptions.
     #[must_use]
     pub const fn is_subscribable(&self) -> bool {
         self.signal.is_some()
     }
 
-    /// The media type of the contents.
+    /// Returns the media type of the contents.
     #[must_use]
     pub const fn mime_type(&self) -> &'static str {
         match self.part {
@@ -139,7 +139,7 @@ impl Source {
         }
     }
 
-    /// The values of the variable for which resources are listed: those that its tool accepts.
+    /// Returns the variable's values for which resources are listed: those that the tool accepts.
     pub(crate) fn listed_values(&self, entry: &Entry) -> Vec<String> {
         let (Listing::Each, Some(variable)) = (self.listing, self.variables().next()) else {
             return Vec::new();
@@ -151,7 +151,7 @@ impl Source {
         values.map(str::to_owned).collect()
     }
 
-    /// The arguments of the tool for one URI.
+    /// Returns the tool's arguments for one URI.
     pub(super) fn arguments(&self, values: &Values<'_>) -> Object {
         let arguments = self.arguments.iter();
         arguments
@@ -165,7 +165,7 @@ impl Source {
 pub(super) enum Argument {
     /// The value of a URI variable.
     Variable(&'static str),
-    /// The value of a URI variable as an integer. What is not one is passed as text, for the tool to refuse.
+    /// The value of a URI variable as an integer. An invalid integer is passed as a string, for the tool to reject.
     IntegerVariable(&'static str),
     /// The values of several URI variables as a list.
     Variables(&'static [&'static str]),
@@ -174,9 +174,9 @@ pub(super) enum Argument {
 }
 
 impl Argument {
-    /// The JSON value for one URI.
+    /// Returns the JSON value for one URI.
     pub(super) fn value(self, values: &Values<'_>) -> Value {
-        // A test checks that the variables of the arguments are those of the template.
+        // A test checks that the arguments use the variables of the template.
         let text = |variable: &str| values.of(variable).unwrap_or_default();
         match self {
             Self::Variable(name) => text(name).into(),
@@ -191,7 +191,7 @@ impl Argument {
     }
 }
 
-/// A row whose contents are the tool's structure, listed once.
+/// Creates a row for the tool's structured result, listed once.
 pub(super) const fn source(
     template: &'static str,
     name: &'static str,
@@ -211,12 +211,12 @@ pub(super) const fn source(
     }
 }
 
-/// The parameter with the name of a URI variable.
+/// Creates a parameter with the same name as its URI variable.
 pub(super) const fn variable(name: &'static str) -> (&'static str, Argument) {
     (name, Argument::Variable(name))
 }
 
-/// The same for an integer.
+/// Creates an integer parameter with the same name as its URI variable.
 pub(super) const fn integer(name: &'static str) -> (&'static str, Argument) {
     (name, Argument::IntegerVariable(name))
 }

@@ -1,4 +1,4 @@
-//! The table of resources. A row without a tool of its name in the catalog is not offered.
+//! The table of resources. A row is listed only if the catalog has its tool.
 
 mod files;
 mod links;
@@ -10,14 +10,14 @@ use super::source::{
 };
 
 impl Source {
-    /// All rows of the table, including those whose tool a catalog may not have. The first one that matches a URI answers
-    /// it: those with a file extension come before those of the same form without one, and native links come last.
+    /// Returns all rows of the table, including those whose tool a catalog may lack. The first row that matches a URI is used: rows with a
+    /// file extension precede those of the same form without one, and native links come last.
     pub fn all() -> impl Iterator<Item = &'static Self> + Clone {
         files::ALL.iter().chain(ALL).chain(links::ALL)
     }
 }
 
-/// Resources in JSON, in the order they are listed.
+/// Resources in JSON, in list order.
 static ALL: &[Source] = &[
     source("qortal://node/status", "node_status", Moment)
         .titled(
@@ -55,7 +55,7 @@ static ALL: &[Source] = &[
         .calls("get_network_stats", &[]),
     source("qortal://chain/tip", "chain_tip", Block)
         .titled("Last block", "The last block of the chain.")
-        // The signature changes with a block that takes the place of another one at the same height.
+        // The signature changes if another block at the same height replaces this one.
         .calls("get_last_block", &[("detail", Argument::Text("full"))])
         .signal(Signal::Tip),
     source("qortal://chain/params", "chain_params", Block)

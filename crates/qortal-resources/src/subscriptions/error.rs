@@ -1,21 +1,21 @@
-//! Why there is no subscription.
+//! Errors of subscribing to resources.
 
 use thiserror::Error;
 
 use crate::ReadResourceError;
 
-/// Resources subscribed to at a time, each counted once however many subscribers it has. Each costs the node
-/// one read per block or poll.
+/// Maximum number of subscribed resources. A resource counts once, regardless of its number of subscribers. Each costs the node one read
+/// per block or poll.
 pub(super) const MAX_RESOURCES: usize = 256;
 
-/// Why a resource cannot be subscribed to.
+/// An error in subscribing to a resource.
 #[derive(Debug, Clone, Error)]
 #[non_exhaustive]
 pub enum SubscribeError {
-    /// The resource does not support subscriptions; the templates of those that do.
+    /// The resource does not support subscriptions. Holds the templates that do.
     #[error("this resource does not support subscriptions, these do: {}", .0.join(", "))]
     NotSubscribable(Vec<&'static str>),
-    /// The resource cannot be read either.
+    /// The resource is not readable.
     #[error(transparent)]
     Read(#[from] ReadResourceError),
     /// 256 resources are subscribed to already.

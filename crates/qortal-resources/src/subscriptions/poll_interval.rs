@@ -1,28 +1,27 @@
-//! How often the node is polled for subscribed resources: the time since the latest subscription decides.
+//! Poll intervals for subscribed resources, which depend on the time since the latest subscription.
 
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::time::Instant;
 
-/// How often the node is polled for subscribed resources, and for how long.
+/// Poll interval for subscribed resources, and the duration of polling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PollInterval {
-    /// Time between two polls for what the node does not push: 15 seconds, a quarter of a block time.
+    /// Time between two polls for data that the node does not push: 15 seconds, a quarter of the block time.
     pub interval: Duration,
-    /// The same after [`slow_after`](Self::slow_after): 1 minute.
+    /// Time between two polls after [`slow_after`](Self::slow_after): 1 minute.
     pub slow_interval: Duration,
-    /// When polling slows down: 30 minutes after the latest subscription to a resource.
+    /// Time after which polling slows down: 30 minutes after the latest subscription to a resource.
     pub slow_after: Duration,
-    /// When a subscription ends: 24 hours after the latest subscription to the resource.
+    /// Time after which a subscription ends: 24 hours after the latest subscription to the resource.
     pub stop_after: Duration,
-    /// Least time between two reads of one resource, however often the node signals changes: 2 seconds.
+    /// Minimum time between two reads of one resource, regardless of the node's signals: 2 seconds.
     pub min_read_interval: Duration,
-    /// Time before a websocket that failed is opened again: 5 seconds, doubled with each failure up to
-    /// [`max_retry_delay`](Self::max_retry_delay).
+    /// Time before a failed websocket is reopened: 5 seconds, doubled with each failure up to [`max_retry_delay`](Self::max_retry_delay).
     pub retry_delay: Duration,
-    /// Longest time before a websocket is opened again: 5 minutes.
+    /// Maximum time before a websocket is reopened: 5 minutes.
     pub max_retry_delay: Duration,
 }
 
@@ -40,7 +39,7 @@ impl Default for PollInterval {
     }
 }
 
-/// Measures the time since the latest subscription.
+/// Timer since the latest subscription.
 #[derive(Debug)]
 pub(super) struct IdleTimer {
     pub(super) policy: PollInterval,
@@ -59,7 +58,7 @@ impl IdleTimer {
         *self.since.lock() = Instant::now();
     }
 
-    /// The time to the next poll; `None` once the subscription has expired.
+    /// Returns the time to the next poll, or `None` once the subscription has expired.
     pub(super) fn interval(&self) -> Option<Duration> {
         let since = *self.since.lock();
         let age = since.elapsed();

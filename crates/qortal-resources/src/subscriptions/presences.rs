@@ -1,4 +1,4 @@
-//! Which trade bots are online, as the node's websocket tells it.
+//! Online trade bots, as reported by the node's websocket.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,16 @@ use qortal_client::{Node, api::crosschain::TradePresence};
 use qortal_types::{Address, Timestamp};
 use tokio::time::{Duration, Instant};
 
-/// The presences that a node has told of. It never tells that one expires.
+/// The presences that the node has reported. It does not report that one has expired.
 pub(super) struct Presences {
-    /// The network's time at a moment of ours.
+    /// The network's time at a local instant.
     clock: (Timestamp, Instant),
-    /// Until when each counts, by the address of the trade bot.
+    /// The expiry of each presence, by the address of the trade bot.
     until: HashMap<Address, Timestamp>,
 }
 
 impl Presences {
-    /// None yet; `None` if the node does not tell the network's time, by which presences are judged.
+    /// Creates an empty set. Returns `None` if the node does not report the network's time, which determines expiry.
     pub(super) async fn new(node: &Node) -> Option<Self> {
         let now = node.info().await.ok()?.current_timestamp?;
         Some(Self::at(now))
@@ -28,7 +28,7 @@ impl Presences {
         }
     }
 
-    /// Remembers what was told. Returns whether someone is online who was not.
+    /// Stores the reported presences. Returns `true` if a trade bot has come online.
     pub(super) fn hear(&mut self, told: Vec<TradePresence>) -> bool {
         let now = self.now();
         let mut is_change = false;
@@ -39,14 +39,14 @@ impl Presences {
         is_change
     }
 
-    /// Forgets who is no longer online. Returns whether there was anyone.
+    /// Removes expired presences. Returns `true` if there were any.
     pub(super) fn forget_expired(&mut self) -> bool {
         let (now, before) = (self.now(), self.until.len());
         self.until.retain(|_, until| *until > now);
         self.until.len() < before
     }
 
-    /// The time to the next expiry, if there is one.
+    /// Returns the time to the next expiry, if any presence is stored.
     pub(super) fn until_next_expiry(&self) -> Option<Duration> {
         let next = self.until.values().min()?;
         let millis = next.millis_since(self.now()).max(0).unsigned_abs();

@@ -1,4 +1,4 @@
-//! Reads one resource again whenever its topic changes, and reports when the contents differ.
+//! Task that reads one resource again when its topic changes, and reports different contents.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tokio::{
 use super::poll_interval::IdleTimer;
 use crate::{Contents, ReadResourceError, read};
 
-/// Is called with the URI of a resource that has changed.
+/// Callback for the URI of a changed resource.
 pub(super) type OnUpdate = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// SHA-256 of a resource's contents.
@@ -24,7 +24,7 @@ pub(super) struct ResourceTask {
     pub(super) catalog: Arc<Catalog>,
     pub(super) on_update: OnUpdate,
     pub(super) idle: Arc<IdleTimer>,
-    /// Of the last successful read; `None` before the first one.
+    /// Digest of the last successful read, or `None` before the first one.
     pub(super) digest: Option<Digest>,
 }
 
@@ -37,7 +37,7 @@ impl ResourceTask {
                 Ok(Ok(())) => (),
                 // The topic's task has ended.
                 Ok(Err(_)) => sleep(interval).await,
-                // The last read failed and is repeated.
+                // Repeats the last read, which failed.
                 Err(_) if is_stale => (),
                 Err(_) => continue,
             }
@@ -47,7 +47,7 @@ impl ResourceTask {
         tracing::info!(uri = self.uri, "the subscription has expired");
     }
 
-    /// Reads the resource and reports a change; false if the node did not answer.
+    /// Reads the resource and reports a change. Returns `false` if the node did not respond.
     async fn read(&mut self) -> bool {
         let digest = match digest(read(&self.catalog, &self.uri).await) {
             Ok(Some(digest)) => digest,
@@ -63,7 +63,7 @@ impl ResourceTask {
     }
 }
 
-/// The digest of what was read; `None` if the node did not answer, an error if the URI cannot be read.
+/// Returns the digest of the contents, `None` if the node did not respond, or an error if the URI is not readable.
 pub(super) fn digest(
     read: Result<Contents, ReadResourceError>,
 ) -> Result<Option<Digest>, ReadResourceError> {

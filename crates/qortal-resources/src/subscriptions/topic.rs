@@ -1,4 +1,4 @@
-//! What subscribed resources depend on.
+//! Topics that subscribed resources depend on.
 
 use futures_util::future::try_join_all;
 use qortal_client::api::chat::ChatRoom;
@@ -10,16 +10,16 @@ use crate::{
     resources::{Signal, source_at, sources},
 };
 
-/// Something on the node that changes, and with it the resources that depend on it.
+/// A changing part of the node's data, on which resources depend.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Topic {
     /// The state of the node.
     Status,
     /// The last block, and with it everything on the chain.
     Tip,
-    /// The trade offers: made, taken and canceled in blocks, and online or not by their sellers.
+    /// The trade offers: their creation, sale and cancellation in blocks, and the presence of their sellers.
     Offers,
-    /// Which trade bots are online.
+    /// The set of online trade bots.
     Presences,
     /// The messages of one room.
     Chat(ChatRoom),
@@ -28,8 +28,8 @@ pub(super) enum Topic {
 }
 
 impl Topic {
-    /// The topic that the resource at a URI depends on. A resource whose URI does not name a topic is polled;
-    /// whether the URI is valid is decided by the tool that reads it.
+    /// Returns the topic of the resource at a URI. A resource whose URI does not name a topic is polled. The tool that reads the resource
+    /// validates the URI.
     pub(super) async fn of(uri: &str, catalog: &Catalog) -> Result<Self, SubscribeError> {
         let (signal, values) = signal_of(uri, catalog)?;
         let value = |index: usize| values.get(index).map_or("", String::as_str);
@@ -46,7 +46,7 @@ impl Topic {
         })
     }
 
-    /// The chat of two accounts, polled if they are not known: the node may not answer now.
+    /// Returns the chat of two accounts. It is polled if an account is unknown, since the node may be unreachable.
     async fn direct_chat(catalog: &Catalog, accounts: [&str; 2]) -> Self {
         let addresses = accounts.map(|it| catalog.address_of(it));
         let Ok(mut addresses) = try_join_all(addresses).await else {
@@ -61,7 +61,7 @@ impl Topic {
     }
 }
 
-/// What signals a change of the resource at a URI, and the values of its variables in order.
+/// Returns the signal of the resource at a URI, and the values of its variables in order.
 fn signal_of(uri: &str, catalog: &Catalog) -> Result<(Signal, Vec<String>), SubscribeError> {
     let segments = segments(uri)
         .map_err(ReadResourceError::from)?

@@ -1,4 +1,4 @@
-//! Learns from the node when one topic changes: from a websocket if the node has one for it, else by polling.
+//! Task that detects changes of one topic, from the node's websocket if it has one for the topic, or else by polling.
 
 use std::sync::{Arc, Weak};
 
@@ -11,7 +11,7 @@ use tokio::{
 
 use super::{Inner, TopicHandle, poll_interval::IdleTimer, presences::Presences, topic::Topic};
 
-/// Signals the changes of one topic.
+/// Task that signals the changes of one topic.
 pub(super) struct TopicTask {
     pub(super) topic: Topic,
     pub(super) node: Node,
@@ -20,7 +20,7 @@ pub(super) struct TopicTask {
     pub(super) inner: Weak<Inner>,
 }
 
-/// How listening to a websocket ended.
+/// The reason that listening to a websocket ended.
 enum Listened {
     /// The node or its URL has no websocket for this topic.
     Unsupported,
@@ -30,17 +30,16 @@ enum Listened {
     Lost { after_message: bool },
 }
 
-/// What polling remembers from one turn to the next.
+/// State of polling between two polls.
 struct Polling {
     due: Instant,
     last: Option<BlockSignature>,
-    /// The topics that are followed, while they are.
+    /// The topics that this one follows, while it does.
     followed: Vec<Arc<TopicHandle>>,
 }
 
 impl TopicTask {
-    /// Runs until it is aborted or the topic's subscriptions expire: listens to the node's websocket, and polls
-    /// while there is none.
+    /// Runs until it is aborted or the topic's subscriptions expire. Listens to the node's websocket, and polls while it has none.
     pub(super) async fn run(self) {
         let policy = self.idle.policy;
         let mut polling = Polling {
@@ -48,8 +47,8 @@ impl TopicTask {
             last: None,
             followed: Vec::new(),
         };
-        // Subscribers have just read their resources, so that the first poll can wait; except for the tip,
-        // whose signature is not known yet.
+        // Subscribers have just read their resources, so the first poll can wait. The tip is an exception, since its signature is not known
+        // yet.
         if self.topic != Topic::Tip {
             polling.due += policy.interval;
         }
@@ -62,12 +61,12 @@ impl TopicTask {
                     if after_message {
                         delay = policy.retry_delay;
                     }
-                    // Changes since the connection was lost were not received.
+                    // Changes during the outage were not received.
                     self.signal();
                 }
             }
             let retry = Instant::now() + delay;
-            // The timeout is expected: it is time to connect again. If polling ends first, the rest is waited for.
+            // The timeout is expected: it is time to reconnect. If polling ends first, wait for the rest.
             let _ = timeout_at(retry, self.poll(&mut polling)).await;
             sleep_until(retry).await;
             delay = delay.saturating_mul(2).min(policy.max_retry_delay);
@@ -88,7 +87,7 @@ impl TopicTask {
                 let socket = node.chat_socket(*room, Encoding::Base64);
                 self.receive(socket, polling).await
             }
-            // The node's websocket for offers leaves some of them out.
+            // The node's websocket omits some offers.
             Topic::Offers | Topic::Time => Listened::Unsupported,
         }
     }
@@ -109,7 +108,7 @@ impl TopicTask {
         })
     }
 
-    /// Who comes online and who expires signals a change, who stays does not.
+    /// Signals a change when a trade bot comes online or expires, but not when it stays online.
     async fn hear_presences(&self, polling: &mut Polling) -> Listened {
         let mut socket = match self.connect(self.node.trade_presence_socket()).await {
             Ok(socket) => socket,
@@ -120,7 +119,7 @@ impl TopicTask {
         };
         polling.followed.clear();
         self.signal();
-        // The first message is about those who are online already.
+        // The first message lists those that are online already.
         let mut after_message = false;
         while let Some(interval) = self.idle.interval() {
             let expiry = presences.until_next_expiry();
@@ -145,8 +144,8 @@ impl TopicTask {
         Listened::Lost { after_message }
     }
 
-    /// Every message signals a change. Its contents are ignored: the resources are read again, as the status that the
-    /// node tells at first may be old.
+    /// Signals a change for every message. The contents of messages are ignored and the resources are read again, since the first status
+    /// that the node reports may be old.
     async fn receive<T>(
         &self,
         connecting: impl Future<Output = Result<Socket<T>, NodeError>>,
@@ -158,7 +157,7 @@ impl TopicTask {
             Err(listened) => return listened,
         };
         polling.followed.clear();
-        // Changes before the connection was open were not received.
+        // Changes before the connection opened were not received.
         self.signal();
         let mut after_message = false;
         while let Some(interval) = self.idle.interval() {
@@ -178,7 +177,7 @@ impl TopicTask {
         Listened::Lost { after_message }
     }
 
-    /// Polls the node; returns when the subscriptions have expired.
+    /// Polls the node. Returns when the subscriptions have expired.
     async fn poll(&self, polling: &mut Polling) {
         match &self.topic {
             Topic::Status | Topic::Chat(_) | Topic::Presences | Topic::Time => {
@@ -197,7 +196,7 @@ impl TopicTask {
         }
     }
 
-    /// Blocks are compared by signature: after a reorganization another block has the same height.
+    /// Polls the last block. Blocks are compared by signature: after a reorganization another block has the same height.
     async fn poll_tip(&self, polling: &mut Polling) {
         while let Some(interval) = self.idle.interval() {
             sleep_until(polling.due).await;
@@ -208,14 +207,14 @@ impl TopicTask {
                         self.signal();
                     }
                 }
-                // Resource tasks repeat reads that failed; the next block signals the changes missed meanwhile.
+                // Resource tasks repeat failed reads. The next block signals the changes missed in between.
                 Err(err) => tracing::debug!(%err, "the last block is not known"),
             }
             polling.due = Instant::now() + interval;
         }
     }
 
-    /// Signals a change whenever one of two topics does.
+    /// Signals a change whenever one of two topics changes.
     async fn follow(&self, topics: [Topic; 2], polling: &mut Polling) {
         let Some(inner) = self.inner.upgrade() else {
             return;

@@ -1,4 +1,4 @@
-//! Wakes the caller that looks at a resource when it may have changed.
+//! Signal for callers that check a resource when it may have changed.
 
 use std::{fmt, sync::Arc, time::Duration};
 
@@ -9,14 +9,14 @@ use tokio::{
 
 use super::{SubscribeError, Subscriptions, TopicHandle, topic::Topic};
 
-/// A subscription to what a resource depends on, without reading it. It lasts until it is dropped.
+/// A subscription to a resource's topic that does not read the resource. It ends when it is dropped.
 pub(crate) struct Wake {
     topic: Arc<TopicHandle>,
     changes: watch::Receiver<()>,
 }
 
 impl Subscriptions {
-    /// Subscribes to what the resource at a URI depends on. A look after this misses no later change.
+    /// Subscribes to the topic of the resource at a URI. A later read misses no later change.
     pub(crate) async fn wake(&self, uri: &str) -> Result<Wake, SubscribeError> {
         let inner = &self.0;
         let topic = inner.topic(Topic::of(uri, &inner.catalog).await?)?;
@@ -26,7 +26,7 @@ impl Subscriptions {
 }
 
 impl Wake {
-    /// Returns when the resource may have changed, and at the latest after `quiet`.
+    /// Returns when the resource may have changed, after `quiet` at the latest.
     pub(crate) async fn next(&mut self, quiet: Duration) {
         let is_running = self.topic.renew();
         // The timeout is expected.

@@ -1,4 +1,4 @@
-//! Payments to an account, and its minting.
+//! Watch of the payments to an account, and of its minting.
 
 use qortal_tools::ToolError;
 use serde_json::{Value, json};
@@ -19,10 +19,10 @@ const PAYING: [&str; 6] = [
     "BUY_NAME",
 ];
 
-/// Blocks from one look at the minting to the next: the list of minters is long, and levels change once in 1000 blocks.
+/// Blocks between two checks of the minting status: the list of minters is long, and levels change once in 1000 blocks.
 const MINTING_EVERY: u32 = 5;
 
-/// An account, by its address.
+/// A watched account, by its address.
 #[derive(Debug)]
 pub(super) struct Account {
     address: String,
@@ -67,7 +67,7 @@ impl Account {
         changes.extend(paid.filter_map(|it| payment(it, &self.address)));
         let height = self.feed.height();
         if height >= self.minting.height.saturating_add(MINTING_EVERY) {
-            // What was paid is told whatever comes of this; the next look repeats it.
+            // Payments are reported even if this fails. The next check repeats it.
             match Minting::read(reader, &self.address, &self.minting).await {
                 Ok(minting) => {
                     changes.extend(minting_changes(&self.minting.status, &minting.status));
@@ -85,7 +85,7 @@ impl Account {
 struct Minting {
     status: Value,
     height: u32,
-    /// Looks since it was last seen online.
+    /// Checks since the account was last seen online.
     unseen: u32,
 }
 
@@ -110,7 +110,8 @@ impl Minting {
 
 const ONLINE: &str = "isOnline";
 
-/// Who is online says so once in a few minutes: an account counts as offline when two looks in a row have not seen it.
+/// Corrects the online status. Minters announce their presence every few minutes, so an account counts as offline only if two checks in a
+/// row do not find it online.
 fn believed(before: &Value, now: &mut Value, unseen: u32) -> u32 {
     if now.get(ONLINE) != Some(&Value::Bool(false)) {
         return 0;
@@ -121,7 +122,7 @@ fn believed(before: &Value, now: &mut Value, unseen: u32) -> u32 {
     unseen.saturating_add(1)
 }
 
-/// A transaction that pays the account.
+/// Returns the change for a transaction that pays the account.
 fn payment(row: &Value, address: &str) -> Option<Change> {
     let details = row.get("details").unwrap_or(&Value::Null);
     let said = text(row, "text");
@@ -148,7 +149,7 @@ fn payment(row: &Value, address: &str) -> Option<Change> {
                 };
                 format!("{said} This account receives {amount} {of}{more}.")
             }
-            // Its part is beyond those that are shown.
+            // The account's payment is not among those listed in the row.
             (None, _) if text(row, "creatorAddress") != address => {
                 format!("{said} This account receives a part.")
             }
@@ -166,7 +167,7 @@ fn payment(row: &Value, address: &str) -> Option<Change> {
     Some(Change::new("payment", told, row))
 }
 
-/// What is different between two minting statuses.
+/// Returns the differences between two minting statuses.
 fn minting_changes(before: &Value, now: &Value) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut tell = |what, text: String| changes.push(Change::new(what, text, now));

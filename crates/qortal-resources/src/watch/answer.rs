@@ -1,4 +1,4 @@
-//! Subjects that are one answer of a tool, compared with the one before.
+//! Subjects with a single tool result, which is compared with the previous one.
 
 use qortal_tools::ToolError;
 use serde_json::Value;
@@ -8,16 +8,16 @@ use super::{
     reader::Reader,
 };
 
-/// How one answer is told.
+/// The tool, the descriptions and the changes of a subject.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Telling {
     tool: &'static str,
-    /// What is so now, in a few words.
+    /// Returns a short description of the current state.
     pub(super) state: fn(&Value) -> String,
     changes: fn(&Value, &Value) -> Vec<Change>,
 }
 
-/// An answer, null while the chain does not have what is asked for.
+/// The latest result, null while the chain does not have the subject.
 #[derive(Debug)]
 pub(super) struct Answer {
     telling: Telling,
@@ -52,7 +52,7 @@ impl Answer {
     }
 }
 
-/// A trade: the steps of it, and whether a seller who waits for a buyer can be reached.
+/// A trade: its steps, and the availability of a seller who waits for a buyer.
 pub(super) const TRADE: Telling = Telling {
     tool: "explain_trade",
     state: |now| text(now, "summary").to_owned(),
@@ -88,7 +88,7 @@ pub(super) const TRADE: Telling = Telling {
     },
 };
 
-/// A name: whether it is registered, whose it is, whether it is for sale, and what its owner wrote.
+/// A name: its registration, its owner, its sale and its data.
 pub(super) const NAME: Telling = Telling {
     tool: "get_name_info",
     state: |now| match now {
@@ -167,7 +167,7 @@ pub(super) const QDN_STATUS: Telling = Telling {
     },
 };
 
-/// The node: the verdict on it, and each reason as it comes.
+/// The node: its health, and each reason for it as it appears.
 pub(super) const NODE: Telling = Telling {
     tool: "get_node_health",
     state: |now| {
@@ -180,7 +180,7 @@ pub(super) const NODE: Telling = Telling {
         let verdict = text(now, "verdict");
         let kinds = |it: &Value| -> Vec<String> {
             let reasons = reasons(it).into_iter();
-            // A number in them changes with each block.
+            // Numbers in reasons change with each block, so only the letters are compared.
             reasons
                 .map(|it| it.chars().filter(|it| it.is_alphabetic()).collect())
                 .collect()

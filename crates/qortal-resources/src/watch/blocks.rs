@@ -1,4 +1,4 @@
-//! What new blocks bring of one kind: the blocks themselves, or what is published on QDN.
+//! Watch of new blocks, or of QDN publications in new blocks.
 
 use qortal_tools::ToolError;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::{
     reader::Reader,
 };
 
-/// Rows of new blocks, each of which is a change.
+/// Rows of new blocks, with one change per row.
 #[derive(Debug)]
 pub(super) struct Blocks {
     feed: Feed,
@@ -19,12 +19,12 @@ pub(super) struct Blocks {
 #[derive(Debug)]
 enum Kind {
     Tip,
-    /// The publications with this identifier, empty for none.
+    /// The publications with this identifier, which is empty for the default one.
     Publications(String),
 }
 
 impl Blocks {
-    /// The blocks.
+    /// Starts a watch of blocks.
     pub(super) async fn tip(reader: Reader<'_>) -> Result<Self, ToolError> {
         let listing = Listing {
             tool: BLOCKS,
@@ -37,7 +37,7 @@ impl Blocks {
         Ok(Self { feed, kind })
     }
 
-    /// The publications of one QDN resource.
+    /// Starts a watch of one QDN resource's publications.
     pub(super) async fn publications(
         reader: Reader<'_>,
         service: &str,
@@ -85,7 +85,7 @@ impl Kind {
     }
 }
 
-/// A block, which takes the place of another one up to a height.
+/// Returns the change for a block, which replaces another one at heights up to `replaced`.
 fn block(row: &Value, replaced: u32) -> Change {
     let height = number(row, "height");
     let minter = text(row, "minterAddress");

@@ -1,11 +1,11 @@
-//! A change, as people and programs are told of it.
+//! A change, in text and JSON form.
 
 use serde_json::{Map, Value, json};
 
-/// The most characters of a line for people; programs get all of it.
+/// Maximum length of a text line in characters. The JSON form is complete.
 const LINE: usize = 400;
 
-/// A change of what is watched.
+/// A change of the watched subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
@@ -13,16 +13,16 @@ pub struct Change {
     pub event: &'static str,
     /// The watched subject, such as `account rita-trades`.
     pub subject: String,
-    /// The time in ISO 8601: the chain's time of the event, or else the time at which it was noticed.
+    /// The time in ISO 8601: the event's time on the chain, or else the time of its detection.
     pub timestamp: String,
-    /// The same for people, in sentences. May have text of strangers, without hidden characters.
+    /// The change in sentences. May contain untrusted third-party text, without hidden characters.
     pub text: String,
-    /// Fields of the tool's result that the event is about, by their names there.
+    /// The fields of the tool's result that the event is about, by their names in the result.
     pub data: Map<String, Value>,
 }
 
 impl Change {
-    /// Creates a change with the time of its data, if that has one.
+    /// Creates a change with the time of its data, if the data has one.
     pub(super) fn new(event: &'static str, text: impl Into<String>, data: &Value) -> Self {
         let times = ["timestampIso", "creationTimestampIso"];
         let timestamp = times.iter().find_map(|it| data.get(*it)?.as_str());
@@ -36,7 +36,7 @@ impl Change {
         }
     }
 
-    /// One line for people: the time in UTC and the text, without the end of the line.
+    /// Returns one line of text: the time in UTC and the text, without a line break.
     #[must_use]
     pub fn line(&self) -> String {
         let words = self.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -48,7 +48,7 @@ impl Change {
         format!("{seconds}Z {line}")
     }
 
-    /// One line of JSON for programs, without the end of the line, with the fields `timestamp`, `subject`, `event`, `text` and `data`.
+    /// Returns one line of JSON without a line break, with the fields `timestamp`, `subject`, `event`, `text` and `data`.
     #[must_use]
     pub fn json(&self) -> String {
         let Self {
@@ -63,12 +63,12 @@ impl Change {
     }
 }
 
-/// A member that is text; empty if there is none.
+/// Returns a string field, or an empty string if there is none.
 pub(super) fn text<'a>(row: &'a Value, member: &str) -> &'a str {
     row.get(member).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// A member that is a number; 0 if there is none.
+/// Returns a number field, or 0 if there is none.
 pub(super) fn number(row: &Value, member: &str) -> u32 {
     let number = row.get(member).and_then(Value::as_u64);
     number
@@ -76,12 +76,12 @@ pub(super) fn number(row: &Value, member: &str) -> u32 {
         .unwrap_or_default()
 }
 
-/// Whether a member is true.
+/// Returns `true` if a field is `true`.
 pub(super) fn flag(row: &Value, member: &str) -> bool {
     row.get(member) == Some(&Value::Bool(true))
 }
 
-/// An account by its name if it has one, which is a member with `Name` at its end or `primaryName`, else by its address.
+/// Returns an account's name, which is in a field that ends in `Name` or in `primaryName`, or else its address.
 pub(super) fn person(row: &Value, member: &str) -> String {
     match text(row, &format!("{member}Name")) {
         "" => text(row, member).to_owned(),

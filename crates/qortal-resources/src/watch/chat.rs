@@ -1,4 +1,4 @@
-//! A chat: each message, edit and reaction that the node did not have before, also one that reached it late.
+//! Watch of a chat: each message, edit and reaction that is new on the node, including those that reached it late.
 
 use std::collections::HashSet;
 
@@ -10,18 +10,18 @@ use super::{
     reader::{MOST_ROWS, Reader, Rows, with},
 };
 
-/// Transactions that are remembered: more than those of the 24 hours for which a node keeps them.
+/// Maximum number of remembered transactions, which exceeds those of the 24 hours for which a node keeps them.
 const REMEMBERED: usize = 20_000;
 
-/// A room, by the arguments of the tool.
+/// A chat room, by the arguments of its tool.
 #[derive(Debug)]
 pub(super) struct Chat {
     room: Value,
-    /// The transactions that are known, by signature.
+    /// Signatures of the known transactions.
     known: HashSet<String>,
-    /// The number of messages at the beginning.
+    /// The number of messages at the start.
     messages: usize,
-    /// When the oldest of them was sent, if there are older ones.
+    /// The time of the oldest of them, if older ones exist.
     since: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Chat {
         format!("messages in the last 24 hours: {}{more}", self.messages)
     }
 
-    /// From the newest message back to a page of known ones, and the same with edits and reactions.
+    /// Reads back from the newest message to a page of known ones, then edits and reactions in the same way.
     pub(super) async fn look(&mut self, reader: Reader<'_>) -> Result<Vec<Change>, ToolError> {
         let known = |row: &Value| self.known.contains(text(row, SIGNATURE));
         let all_known = |page: &[Value]| page.iter().all(known);
@@ -60,7 +60,7 @@ impl Chat {
         let changes = self.read(reader, true, all_known).await?;
         let rows = messages.rows.iter().rev().chain(changes.rows.iter().rev());
         let mut fresh: Vec<_> = rows.filter(|it| !known(it)).collect();
-        // A stable sort: transactions of one moment stay in the order of their list.
+        // A stable sort: transactions with equal timestamps keep the order of their list.
         fresh.sort_by_key(|it| text(it, TIME));
         let mut told: Vec<_> = fresh.iter().filter_map(|row| change(row)).collect();
         if messages.is_cut || changes.is_cut {
@@ -98,7 +98,7 @@ impl Chat {
         self.known.extend(keys);
     }
 
-    /// What is older than the last of these is not asked for any longer.
+    /// Sets the start of later reads to the last of these rows, which is the oldest.
     fn begin_at(&mut self, rows: &[Value]) {
         let oldest = rows.last().map(|it| text(it, TIME).to_owned());
         self.since = oldest.or(self.since.take());
@@ -155,7 +155,7 @@ fn attachment(it: &Value) -> String {
     }
 }
 
-/// Describes the message to which a reaction is.
+/// Describes the message that a reaction refers to.
 fn target(row: &Value) -> String {
     let message = row.get("changeOf").unwrap_or(&Value::Null);
     match text(message, "text") {
@@ -164,7 +164,7 @@ fn target(row: &Value) -> String {
     }
 }
 
-/// Describes the sender of the message to which a reply is.
+/// Describes the sender of the message that a reply refers to.
 fn to(message: &Value) -> String {
     match person(message, "sender").as_str() {
         "" => String::new(),

@@ -1,6 +1,7 @@
-//! What new blocks bring: each row once, whatever the order of its time, and whatever block a reorganization puts it into.
+//! Feed of the rows in new blocks. Each row is returned once, regardless of its timestamp and of the block that holds it after a
+//! reorganization.
 //!
-//! Lists by time cannot be followed by their newest row: a transaction may wait for a block longer than a later one.
+//! Comparing with the newest row of a list by time would miss rows: a transaction may wait for a block longer than a later one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,51 +13,51 @@ use super::{
     reader::{MOST_ROWS, Reader, with},
 };
 
-/// Blocks of which is known what was in them: a reorganization that goes back further may bring rows that are not told, or
-/// told again. Four hours; a cautious choice, not a rule of the chain.
+/// Number of blocks with known contents. A deeper reorganization may cause rows to be missed or repeated. 240 blocks are four hours, a
+/// cautious choice and not a rule of the chain.
 const DEEPEST: u32 = 240;
 
-/// A list of what is in blocks.
+/// A list of items in blocks.
 #[derive(Debug, Clone)]
 pub(super) struct Listing {
     pub(super) tool: &'static str,
-    /// The arguments that say whose rows.
+    /// The arguments that select the owner of the rows.
     pub(super) arguments: Value,
-    /// The member of a row that has the height of its block.
+    /// The field with the height of a row's block.
     pub(super) height: &'static str,
-    /// The arguments that name the blocks: the first, and how many.
+    /// The arguments for the first block and for the number of blocks.
     pub(super) window: [&'static str; 2],
 }
 
-/// A block by which a chain is told from another one.
+/// A block that identifies its chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Block {
     height: u32,
     signature: String,
 }
 
-/// A list, and how far it was read.
+/// A list and the position up to which it was read.
 #[derive(Debug)]
 pub(super) struct Feed {
     listing: Listing,
     tip: Block,
-    /// The heights of the rows of the last blocks, by signature.
+    /// Heights of the rows in the last blocks, by signature.
     known: HashMap<String, u32>,
 }
 
-/// What the feed has not had yet.
+/// Rows that the feed has not returned yet.
 #[derive(Debug)]
 pub(super) struct Fresh {
-    /// By block, and by time in each.
+    /// The rows, by block and by time within each.
     pub(super) rows: Vec<Value>,
-    /// The highest block that another one has replaced.
+    /// The highest block that was replaced.
     pub(super) replaced: u32,
     is_cut: bool,
     tip: Block,
 }
 
 impl Feed {
-    /// Begins after the last block.
+    /// Starts a feed after the last block.
     pub(super) async fn begin(reader: Reader<'_>, listing: Listing) -> Result<Self, ToolError> {
         let tip = last_block(reader).await?;
         let mut feed = Self {
@@ -69,15 +70,15 @@ impl Feed {
         Ok(feed)
     }
 
-    /// Where it is.
+    /// Returns the height up to which the feed has read.
     pub(super) const fn height(&self) -> u32 {
         self.tip.height
     }
 
-    /// What came since; nothing changes until that is [accepted](Self::accept).
+    /// Reads the new rows. The feed's position does not change until they are [accepted](Self::accept).
     pub(super) async fn read(&self, reader: Reader<'_>) -> Result<Option<Fresh>, ToolError> {
         let tip = last_block(reader).await?;
-        // A chain that is shorter will grow: it is read then.
+        // A shorter chain will grow, and is read then.
         if tip == self.tip || tip.height < self.tip.height {
             return Ok(None);
         }
@@ -104,7 +105,7 @@ impl Feed {
         }))
     }
 
-    /// Goes on after what was read. Returns a line about what was left out, if something was.
+    /// Advances past the rows that were read. Returns a change that reports omitted rows, if there were any.
     pub(super) fn accept(&mut self, fresh: &Fresh) -> Option<Change> {
         let tool = self.listing.tool;
         let since = self.tip.height;
@@ -119,7 +120,7 @@ impl Feed {
         fresh.is_cut.then(|| Change::new("left_out", text, &facts))
     }
 
-    /// The first of the blocks that a reorganization may replace.
+    /// Returns the first block that a reorganization may replace.
     fn back(&self) -> u32 {
         self.tip.height.saturating_sub(DEEPEST - 1).max(1)
     }
@@ -131,7 +132,7 @@ impl Feed {
         self.known.extend(keys);
     }
 
-    /// The rows of some blocks, the oldest first, and whether there are more.
+    /// Returns the rows of some blocks, the oldest first, and whether more exist.
     async fn window(
         &self,
         reader: Reader<'_>,
@@ -149,7 +150,7 @@ impl Feed {
             rows.reverse();
             return Ok((rows, found.is_cut));
         }
-        // Each block is a row, and they come in their order.
+        // Each block is one row, and the rows are in order.
         let most = u32::try_from(MOST_ROWS).unwrap_or(u32::MAX);
         let first = first.max(last.saturating_sub(most - 1));
         let arguments = with(arguments, from, first);
@@ -162,11 +163,11 @@ impl Feed {
     }
 }
 
-/// The tool whose rows are blocks, and how many it returns at most.
+/// The tool whose rows are blocks, and its maximum number of rows.
 pub(super) const BLOCKS: &str = "list_block_range";
 const BLOCKS_AT_ONCE: u32 = 100;
 
-/// The member that tells a row from all others.
+/// The field that identifies a row.
 const SIGNATURE: &str = "signature";
 
 impl Block {

@@ -1,4 +1,4 @@
-//! A group: who asks to join, and what its members and admins do.
+//! Watch of a group: join requests, and actions of its members and admins.
 
 use qortal_tools::ToolError;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use super::{
     reader::Reader,
 };
 
-/// The types of transactions that are about one group, and what each is called here.
+/// Types of transactions that concern one group, and their event types.
 const EVENTS: [(&str, &str); 10] = [
     (JOIN, "member_joined"),
     ("LEAVE_GROUP", "member_left"),
@@ -24,10 +24,10 @@ const EVENTS: [(&str, &str); 10] = [
 ];
 const JOIN: &str = "JOIN_GROUP";
 
-/// How the sentence of a transaction ends that leaves open which it is.
+/// Ends the sentence of a transaction that may be either a join or a join request.
 const EITHER: &str = ", or asks to.";
 
-/// A group, by its number.
+/// A group, by its ID.
 #[derive(Debug)]
 pub(super) struct Group {
     id: u32,
@@ -77,7 +77,7 @@ impl Group {
         Ok(changes)
     }
 
-    /// Who asks to join.
+    /// Returns the accounts that have requested to join.
     async fn asking(reader: Reader<'_>, id: u32) -> Result<Vec<Value>, ToolError> {
         let arguments = json!({"group_id": id.to_string()});
         let found = reader.rows("get_group_join_requests", arguments, |_| false);
@@ -85,7 +85,7 @@ impl Group {
     }
 }
 
-/// A transaction of the group, while these accounts ask to join.
+/// Returns the change for a transaction of the group, given the accounts that have requested to join.
 fn event(row: &Value, asking: &[Value]) -> Change {
     let kind = text(row, "type");
     let said = text(row, "text");

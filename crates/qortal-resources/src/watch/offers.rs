@@ -1,4 +1,4 @@
-//! The offers of QORT for one coin: which are new, and which are no longer there.
+//! Watch of the offers of QORT for one coin: new ones and removed ones.
 
 use std::collections::HashMap;
 
@@ -54,14 +54,14 @@ impl Offers {
         };
         let mut changes = changes(&self.open, &now, self.below);
         if is_cut {
-            // It may be among those that were not read.
+            // The offer may be among those that were not read.
             changes.retain(|it| it.event != GONE);
         }
         self.open = now;
         Ok(changes)
     }
 
-    /// The newest of them, and whether there are more; `None` if the list changed between its pages.
+    /// Returns the newest offers and whether more exist, or `None` if the list changed between its pages.
     async fn read(
         &self,
         reader: Reader<'_>,
@@ -97,7 +97,7 @@ fn changes(
     };
     let mut changes = told(before, now, GONE);
     for change in &mut changes {
-        // It was made long before.
+        // The offer is older than the check.
         change.timestamp.clear();
     }
     changes.extend(told(now, before, OFFER));

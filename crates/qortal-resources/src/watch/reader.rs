@@ -1,12 +1,12 @@
-//! Asks the tools whose answers are compared.
+//! Reader of the tool results that watches compare.
 
 use qortal_tools::{Catalog, Entry, Object, ToolError};
 use serde_json::Value;
 
-/// Rows of a list that are read at a look, the newest ones: what is beyond is told to be left out.
+/// Maximum number of rows read from a list per check, the newest ones. Rows beyond it are reported as left out.
 pub(super) const MOST_ROWS: usize = 1_000;
 
-/// Reads answers of the tools of a catalog.
+/// Reader of the tool results of a catalog.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader<'a>(pub(super) &'a Catalog);
 
@@ -14,9 +14,9 @@ pub(super) struct Reader<'a>(pub(super) &'a Catalog);
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     pub(super) rows: Vec<Value>,
-    /// How many the list has, if its tool says so.
+    /// The length of the list, if its tool reports it.
     pub(super) total: Option<u64>,
-    /// Whether there are more.
+    /// Whether more rows exist.
     pub(super) is_cut: bool,
 }
 
@@ -26,13 +26,13 @@ impl Reader<'_> {
         self.0.entry(tool).ok_or_else(no_tool)
     }
 
-    /// The answer of a tool.
+    /// Returns the result of a tool.
     pub(super) async fn answer(&self, tool: &str, arguments: Value) -> Result<Value, ToolError> {
         let outcome = self.0.call(self.entry(tool)?, object(arguments)).await?;
         Ok(Value::Object(outcome.structure()))
     }
 
-    /// The same, null if the chain does not have what the arguments name.
+    /// Returns the result of a tool, or null if the chain does not have the requested item.
     pub(super) async fn known(&self, tool: &str, arguments: Value) -> Result<Value, ToolError> {
         match self.answer(tool, arguments).await {
             Err(ToolError::NotFound { .. }) => Ok(Value::Null),
@@ -40,7 +40,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rows of a list, page by page, up to the first page that is `enough`, and at most [`MOST_ROWS`].
+    /// Returns the rows of a list, page by page, up to the first page that is `enough` and at most [`MOST_ROWS`].
     pub(super) async fn rows(
         &self,
         tool: &str,
@@ -66,7 +66,7 @@ impl Reader<'_> {
     }
 }
 
-/// The arguments with one more, or another value of it.
+/// Returns the arguments with one argument added or replaced.
 pub(super) fn with(mut arguments: Value, name: &str, value: impl Into<Value>) -> Value {
     if let Some(members) = arguments.as_object_mut() {
         members.insert(name.to_owned(), value.into());

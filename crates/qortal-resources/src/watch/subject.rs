@@ -1,4 +1,4 @@
-//! What can be watched: how it is named, the resource whose signal wakes for it, and what is compared.
+//! Subjects of watches: their names, the resources that signal their changes, and the data to compare.
 
 use qortal_tools::{ToolError, uri::expand};
 use qortal_types::Amount;
@@ -15,46 +15,46 @@ use super::{
     reader::{Reader, with},
 };
 
-/// What is watched. Names and numbers are those that the tools take.
+/// The subject of a watch. Names and IDs take the same forms as in the tools.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Subject {
-    /// An account, by address or registered name: payments to it, its level, and whether it mints.
+    /// An account, by address or registered name: its payments, its level and its minting.
     Account(String),
-    /// A trade, by the address of its automated transaction: its steps, and whether its seller is online.
+    /// A trade, by the address of its automated transaction: its steps and the online status of its seller.
     Trade(String),
-    /// The offers of QORT for a coin.
+    /// The offers of QORT for one coin.
     Offers {
-        /// Such as `LITECOIN` or `LTC`.
+        /// The coin, such as `LITECOIN` or `LTC`.
         coin: String,
-        /// Only offers with a lower price, which is that of one QORT in the coin.
+        /// Upper bound of the price of one QORT in the coin. Only cheaper offers are watched.
         below: Option<Amount>,
     },
-    /// A name, registered or not: its owner, its price, its data.
+    /// A name, registered or not: its owner, its price and its data.
     Name(String),
-    /// A group, by number or name: who asks to join, members, admins, bans, its settings.
+    /// A group, by ID or name: its join requests, members, admins, bans and settings.
     Group(String),
-    /// The chat of a group, by number or name.
+    /// The chat of a group, by ID or name.
     Chat(String),
-    /// The chat of two accounts, by address or registered name, as far as it is not encrypted.
+    /// The direct chat of two accounts, by address or registered name, except for encrypted messages.
     DirectChat(String, String),
-    /// A QDN resource: what is published, and how much of it this node has.
+    /// A QDN resource: its publications, and the amount of its data on this node.
     Resource {
-        /// Such as `WEBSITE`.
+        /// The service, such as `WEBSITE`.
         service: String,
-        /// The registered name it is published under.
+        /// The registered name of the publisher.
         name: String,
-        /// Its identifier, empty for the default one.
+        /// The identifier, which is empty for the default one.
         identifier: String,
     },
-    /// The node: its health, and whether it answers.
+    /// The node: its health and its reachability.
     Node,
     /// The blocks.
     Tip,
 }
 
 impl Subject {
-    /// Its name in changes, such as `account rita-trades`.
+    /// Returns the subject's name in changes, such as `account rita-trades`.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -81,7 +81,7 @@ impl Subject {
         }
     }
 
-    /// What is waited for, in a few words.
+    /// Returns a short description of the watched changes.
     #[must_use]
     pub const fn description(&self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl Subject {
         }
     }
 
-    /// Reads what is so now.
+    /// Reads the current state.
     pub(super) async fn begin(&self, reader: Reader<'_>) -> Result<Watched, ToolError> {
         Ok(match self {
             Self::Account(account) => {
@@ -113,7 +113,7 @@ impl Subject {
             }
             Self::Trade(at) => {
                 let arguments = json!({"at_address": at});
-                // It has to be there now; later it may be gone, after a reorganization.
+                // The trade must exist now. Later it may be missing, after a reorganization.
                 reader.answer("explain_trade", arguments.clone()).await?;
                 let answer = Answer::begin(reader, TRADE, arguments).await?;
                 Watched::new(
@@ -191,10 +191,10 @@ impl Subject {
     }
 }
 
-/// A subject as it was at the last look.
+/// A subject and its state at the last check.
 #[derive(Debug)]
 pub(super) struct Watched {
-    /// The resource whose signal says that it may have changed.
+    /// The resource whose signal indicates a possible change.
     pub(super) uri: String,
     parts: Vec<Part>,
 }
@@ -237,12 +237,12 @@ impl Watched {
         }
     }
 
-    /// What is so now, in a few words.
+    /// Returns a short description of the current state.
     pub(super) fn state(&self) -> String {
         self.parts.iter().map(Part::state).collect()
     }
 
-    /// What has changed since the last look. What was found before a failure is told too, and not again.
+    /// Adds the changes since the last check. Changes found before a failure are added as well, and are not repeated.
     pub(super) async fn look(
         &mut self,
         reader: Reader<'_>,

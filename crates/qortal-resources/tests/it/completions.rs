@@ -1,4 +1,4 @@
-//! Completions of arguments, and what they cost the node.
+//! Completions of arguments, and the node requests that they cause.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -134,7 +134,7 @@ async fn a_node_that_is_late_or_broken_completes_nothing() {
     node.fault("/names/search", Fault::StallBeforeHeaders);
     node.fault("/groups", Fault::NotJson);
     for (argument, typed) in [("name", "al"), ("group_id", "")] {
-        // Queried once: then the node is left alone for a while.
+        // Queried once. Then the query is not repeated for a while.
         for _ in 0..2 {
             let nothing = completions.complete(argument, typed, &Map::new()).await;
             assert_eq!(nothing, Completion::default());
@@ -164,7 +164,7 @@ async fn only_what_is_offered_is_completed() {
     node.stop().await;
 }
 
-/// Paths of files are not known without the files. A second row of the table would never be read, nor one that nothing asks for.
+/// File paths are unknown without the files. A duplicate row of the table would never be read, and neither would an unused one.
 #[tokio::test(start_paused = true)]
 async fn every_argument_and_variable_has_one_row_with_values() {
     let _standing = standing_clock();

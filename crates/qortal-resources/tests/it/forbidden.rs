@@ -1,4 +1,4 @@
-//! No resource, prompt, completion or subscription asks a node for anything that acts, reveals secrets or leads out of the API.
+//! Tests that resources, prompts, completions and subscriptions never request anything that acts, reveals secrets or leads out of the API.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
@@ -17,7 +17,7 @@ async fn guarded() -> Chain {
     Chain::keyed(Scenario::recorded(), Some(API_KEY)).await
 }
 
-/// A template with one text for all its variables.
+/// Returns a template with one text for all its variables.
 fn filled(template: &str, text: &str) -> String {
     let mut pieces = template.split('{');
     let mut uri = pieces.next().unwrap().to_owned();
@@ -84,7 +84,7 @@ async fn no_prompt_and_no_completion_reaches_a_forbidden_endpoint() {
     node.stop().await;
 }
 
-/// URIs of every resource, subscribable or not, with each trap in each place.
+/// Returns URIs of every resource, subscribable or not, with each trap in each position.
 fn trapped_uris() -> Vec<String> {
     let mut all = vec!["qortal://chat/direct/victor/chloe".to_owned()];
     for source in Source::all() {
@@ -112,7 +112,7 @@ async fn no_subscription_reaches_a_forbidden_endpoint() {
     let subscriptions = Subscriptions::new(catalog, |_| ());
     let mut kept = Vec::new();
     for uri in trapped_uris() {
-        // A refusal, most of the time: what matters is what was asked meanwhile.
+        // Most of these fail. The test checks the requests made in the meantime.
         kept.extend(subscriptions.subscribe(&uri).await.ok());
     }
     let sockets = || {
@@ -121,7 +121,7 @@ async fn no_subscription_reaches_a_forbidden_endpoint() {
         let sockets = targets.filter(|it| it.starts_with("/websockets/"));
         sockets.collect::<BTreeSet<_>>()
     };
-    // The status, the tip, the offers of a coin, and the messages of a group and of two accounts.
+    // The status, the tip, the offers of a coin, and the chats of a group and of two accounts.
     let opened = async {
         while sockets().len() < 5 {
             yield_now().await;

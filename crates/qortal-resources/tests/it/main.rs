@@ -1,4 +1,4 @@
-//! Resources, prompts, completions, subscriptions and watches over the simulated node, and the sets of an MCP server.
+//! Resources, prompts, completions, subscriptions and watches of the simulated node, and the sets of an MCP server.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! Prompts: the text of each, the resources it embeds, and what is refused.
+//! Prompts: their texts, their embedded resources, and their errors.
 
 use qortal_resources::{Prompt, PromptError, RenderedPrompt, read};
 use qortal_testnode::Fault;
@@ -7,10 +7,10 @@ use test_chain::Chain;
 
 use crate::pin;
 
-/// Prompts whose tools are not all in the catalog. The list only shrinks.
+/// Prompts with tools that the catalog lacks. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
 
-/// Arguments for each prompt, in the order of the table.
+/// Returns arguments for each prompt, in the order of the table.
 fn arguments() -> Vec<(&'static str, Value)> {
     vec![
         ("getting_started", json!({})),
@@ -68,7 +68,7 @@ async fn each_prompt_embeds_the_data() {
         for contents in &rendered.resources {
             said.push_str(&format!("\n+ {} ({})", contents.uri, contents.mime_type));
             let contents_again = read(&chain.catalog, &contents.uri).await.unwrap();
-            // What tells the time of the call differs between two calls.
+            // Data that contains the time of the call differs between two calls.
             if contents.uri != "qortal://node/health" {
                 assert_eq!(contents_again, *contents);
             }
@@ -159,7 +159,7 @@ async fn refusals() {
     pin("prompt_refusals", &said.join("\n"));
 }
 
-/// A misspelled member would be read as an empty one.
+/// A misspelled field would be read as an empty one.
 #[test]
 fn rows_have_the_members_that_are_read() {
     let rows: Value = serde_json::from_str(include_str!("../../src/prompts/prompts.json")).unwrap();

@@ -1,4 +1,4 @@
-//! Resources: which there are, what each holds, and what is refused.
+//! Resources: the list, their contents, and their errors.
 
 use std::{
     collections::{BTreeSet, HashSet},
@@ -19,7 +19,7 @@ use crate::pin;
 /// Rows of the table whose tool is not in the catalog. The list only shrinks.
 const WITHOUT_TOOL: &[&str] = &[];
 
-/// One address of each row, in the order of the table.
+/// One URI of each row, in the order of the table.
 const ADDRESSES: &[(&str, &str)] = &[
     ("trades_csv", "qortal://trades/LITECOIN.csv"),
     (
@@ -134,8 +134,7 @@ const ADDRESSES: &[(&str, &str)] = &[
     ("qdn_file", "qortal://WEBSITE/victor/index.html"),
 ];
 
-/// What the node's clock says, and what every new tool changes.
-/// Members that tell the time of the call begin with these.
+/// Prefixes of fields that depend on the node's clock.
 const CLOCKS: [&str; 4] = ["clockSkew", "currentTimestamp", "lastBlockAge", "uptime"];
 
 fn pinned(name: &str, text: &str) -> String {
@@ -157,14 +156,14 @@ fn pinned(name: &str, text: &str) -> String {
     format!("{value:#}")
 }
 
-/// One address: its contents, and the questions to the node in any order.
+/// Returns the contents of one URI, and the node requests in any order.
 async fn section(name: &str, uri: &str) -> String {
     let chain = Chain::recorded().await;
     let contents = read(&chain.catalog, uri).await;
     let contents = contents.unwrap_or_else(|err| panic!("{uri}: {err}"));
     assert_eq!(contents.uri, uri);
     let body = match &contents.body {
-        // The simulated node has another port each time.
+        // The simulated node has a different port each time.
         Body::Text(text) => pinned(name, text).replace(chain.node.url(), "NODE"),
         Body::Base64(data) => format!("{} ...", &data[..11]),
     };
@@ -212,7 +211,7 @@ async fn every_row_has_a_tool_and_an_address_here() {
     chain.stop().await;
 }
 
-/// The files are declared on their tools. By the list of all URIs `inspect_identifier` recognizes them.
+/// The files are declared on their tools. `inspect_identifier` recognizes them by the list of all URIs.
 #[tokio::test]
 async fn tools_know_the_uris_of_the_table() {
     let chain = Chain::recorded().await;
@@ -265,7 +264,7 @@ fn rows_are_unique() {
 #[tokio::test]
 async fn a_ledger_file_has_all_rows_or_is_refused() {
     const KEY: &str = "CddYUrFeW4SV4GCpK7i1Vh34AmaqkHJGk9vqj6yeyVp7";
-    // The same ones are answered for each of six coins and two roles.
+    // The node returns the same trades for each of six coins and two roles.
     const REQUESTS: usize = 12;
     let row = json!({
         "tradeTimestamp": 1_795_237_570_295_i64, "qortAmount": "150.00000000", "foreignAmount": "0.01640000",
@@ -336,7 +335,7 @@ async fn refusals() {
     pin("resource_refusals", &said.join("\n"));
 }
 
-/// Over MCP the caller's are -32602, and those of the node -32603.
+/// Over MCP, errors of the caller are -32602 and errors of the node -32603.
 #[tokio::test]
 async fn a_refusal_is_the_callers_unless_the_node_failed() {
     let chain = Chain::recorded().await;

@@ -1,4 +1,4 @@
-//! Subscriptions: what is reported, what that costs the node, and what is refused.
+//! Subscriptions: their reports, their node requests, and their errors.
 
 pub(crate) mod bench;
 mod tasks;
@@ -20,7 +20,7 @@ const ALICE: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";
 const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
 
-/// An event that changes each resource with subscriptions.
+/// Returns an event that changes each subscribable resource.
 fn changes() -> Vec<(&'static str, &'static str, Event)> {
     let at_address = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned();
     vec![
@@ -95,7 +95,7 @@ async fn updated_once(start: impl AsyncFn() -> Bench) {
     for (_, uri, event) in changes() {
         let mut bench = start().await;
         let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
-        // Its update would come first.
+        // Its update would arrive first.
         let other = "qortal://qdn-status/WEBSITE/victor";
         let other = bench.subscriptions.subscribe(other).await;
         bench.node.apply(&event);
@@ -110,7 +110,7 @@ async fn updated_once(start: impl AsyncFn() -> Bench) {
                 name: name.clone(),
                 units: 2,
             }),
-            // The same event again changes nothing.
+            // The same event has no effect a second time.
             Event::Connections(_) => bench.node.apply(&Event::Connections(8)),
             Event::OfferCancelled { .. } => {
                 bench.node.apply(&Event::TradeMoved {
@@ -147,7 +147,7 @@ async fn subscriptions_to_a_topic_share_one_socket_which_ends_with_the_last() {
         "qortal://trade/offers/ltc",
         "qortal://chat/group/3",
         before,
-        // The same room in the other order.
+        // The same room in reverse order.
         "qortal://chat/direct/rita-trades/chloe",
         "qortal://node/status",
         "qortal://node/status",
@@ -169,7 +169,7 @@ async fn subscriptions_to_a_topic_share_one_socket_which_ends_with_the_last() {
     /crosschain/tradepresence
     ");
     assert!(bench.sockets("CLOSE").is_empty());
-    // The tip is still needed for accounts.
+    // Accounts still need the tip.
     drop(kept.remove(0));
     drop(kept.split_off(2));
     bench.until_closed(4).await;
@@ -180,8 +180,7 @@ async fn subscriptions_to_a_topic_share_one_socket_which_ends_with_the_last() {
     bench.stop().await;
 }
 
-/// What the node's websocket for trade offers leaves out: what happens in a block that it minted itself, and who is
-/// online.
+/// The node's websocket for trade offers omits events of blocks that the node minted itself, and the presence of sellers.
 #[tokio::test]
 async fn offers_are_reported_if_the_node_mints_and_when_a_seller_comes() {
     let uri = "qortal://trade/offers/LITECOIN";
@@ -220,7 +219,7 @@ async fn a_socket_that_fails_is_polled_for() {
         changes()
             .into_iter()
             .map(move |(_, uri, event)| async move {
-                // A socket that is opened again would report it too.
+                // A reopened websocket would report it too.
                 let mut policy = quick();
                 policy.retry_delay = Duration::from_millis(20);
                 let mut bench = Bench::new(policy).await;
@@ -286,7 +285,7 @@ async fn what_only_a_block_changes_is_read_after_blocks_alone() {
     let uri = "qortal://account/Alice%20Test";
     let _subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     let balance = format!("/addresses/balance/{ALICE}");
-    // Once to subscribe, and once for changes before the tip was known.
+    // Once for the subscription, and once for changes before the tip was known.
     bench.until_asked(&balance, 2).await;
     let before = bench.asked(&balance);
     let polled = bench.asked("/blocks/last");
@@ -311,7 +310,7 @@ async fn subscriptions_to_one_resource_share_its_reads() {
     for _ in 0..50 {
         kept.push(bench.subscriptions.subscribe(uri).await.unwrap());
     }
-    // Once to subscribe, and twice for the tip: the first block, and changes since.
+    // Once for the subscription, and twice for the tip: the first block, and changes since.
     assert!(
         bench.asked("/blocks/last") < 10,
         "{:?}",
@@ -344,11 +343,11 @@ async fn changes_are_reported_after_the_node_was_away() {
     let mut bench = Bench::polling().await;
     let uri = "qortal://node/status";
     bench.node.fault("*", Fault::Refuse);
-    // A resource that cannot be read now can be subscribed to.
+    // A resource that is currently unavailable supports subscriptions.
     let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     bench.recover();
     assert_eq!(bench.update().await, uri);
-    // Away and back is not a change.
+    // An outage without a change is not reported.
     bench.node.fault("*", Fault::ResetBeforeResponse);
     let before = bench.asked("/admin/status");
     bench.until_asked("/admin/status", before + 3).await;
@@ -433,7 +432,7 @@ async fn subscriptions_are_limited_and_end_with_stop() {
     bench.stop().await;
 }
 
-/// On the clock of the test, which stands still while anything moves.
+/// Uses the test's clock, which only advances while all tasks are idle.
 #[tokio::test(start_paused = true)]
 async fn a_subscription_that_has_expired_is_started_again_by_the_next() {
     let mut policy = PollInterval::default();

@@ -33,7 +33,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
         let catalog = Arc::new(catalog);
         assert_eq!(catalog.selection().output_schemas(), expected);
         for tool in Tools::new(Arc::clone(&catalog)).tools(&ListVariant::default()) {
-            // A tool that may return an image has none.
+            // A tool that may return an image has no output schema.
             let images = catalog.entry(&tool.name).unwrap().images;
             assert_eq!(
                 tool.output_schema.is_some(),
@@ -52,7 +52,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
                 tool.name
             );
         }
-        // What is listed changes no answer.
+        // The selection does not affect results.
         let entry = catalog.entry("get_block_height").unwrap();
         let answer = catalog.call(entry, Object::new()).await.unwrap();
         assert_eq!(answer.structure()["height"], 468);
@@ -60,7 +60,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
     }
 }
 
-/// Who called a tool by its name can do so again.
+/// A tool that was called by its name can be called again.
 #[tokio::test]
 async fn next_calls_are_those_of_listed_tools() {
     let limit = json!({"limit": 2});
@@ -167,7 +167,7 @@ async fn outlines_are_the_tools_of_every_selection_without_their_schemas() {
                 let outlines = tools.outlines(&scope).unwrap();
                 let outlined: Vec<_> = outlines.iter().map(LazyTool::tool).collect();
                 assert_eq!(outlined, tools.tools(&scope), "{surface:?}");
-                // Those of one variant differ in their descriptions only.
+                // Tools of one variant differ only in their descriptions.
                 for (outline, mut tool) in outlines.iter().zip(outlined) {
                     tool.description.clear();
                     let same = seen.entry((tool.name.clone(), outline.variant()));

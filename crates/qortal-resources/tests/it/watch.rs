@@ -1,4 +1,4 @@
-//! What a watch tells: each change once, whatever the node does meanwhile.
+//! Watches: each change is reported once, regardless of outages of the node.
 
 mod account;
 mod answers;
@@ -27,7 +27,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// Over a node without websockets.
+    /// Creates a bench with a node that has no websockets.
     async fn new(subject: Subject) -> Self {
         let Chain { node, catalog } = Chain::of(Scenario::recorded()).await;
         let missing = Fault::Status(404, String::new());
@@ -38,7 +38,7 @@ impl Bench {
         Self { node, name, watch }
     }
 
-    /// One that has begun, and the state it begins with.
+    /// Creates a bench with a started watch. Returns it with the initial state.
     async fn begun(subject: Subject) -> (Self, String) {
         let mut bench = Self::new(subject).await;
         match bench.next().await {
@@ -60,7 +60,7 @@ impl Bench {
         }
     }
 
-    /// So many changes, each another transaction.
+    /// Expects `count` payments, each of a new transaction.
     async fn payments(&mut self, count: usize, told: &mut HashSet<String>) {
         let before = told.len();
         for _ in 0..count {
@@ -72,7 +72,7 @@ impl Bench {
         assert_eq!(told.len(), before + count);
     }
 
-    /// Changes of these kinds that begin so, and a block that has it look.
+    /// Expects changes with these event types and prefixes, after a block that triggers a check.
     async fn tells(&mut self, expected: &[(&str, &str)]) {
         self.apply(&[Event::Block]);
         for (what, begins) in expected {
@@ -82,7 +82,7 @@ impl Bench {
         }
     }
 
-    /// Nothing is told, though it looks: it asks for this path.
+    /// Expects no change from a check, which requests this path.
     async fn tells_nothing(&mut self, path: &str) {
         let Self { node, name, watch } = self;
         let count = || {
@@ -91,7 +91,7 @@ impl Bench {
             asked.count()
         };
         let mut next = pin!(watch.next());
-        // The second look begins when the first one has ended.
+        // The second check begins after the first one has ended.
         for _ in 0..2 {
             let before = count();
             node.apply(&Event::Block);
@@ -111,7 +111,7 @@ impl Bench {
         }
     }
 
-    /// The node says this from now on.
+    /// Sets the node's response from now on.
     fn says(&self, path: &str, body: &Value) {
         let said = Fault::Status(200, body.to_string());
         self.node.fault(path, said);
@@ -129,7 +129,7 @@ impl Bench {
     }
 }
 
-/// A signature by its last character.
+/// Returns a signature with this last character.
 fn signature(last: char) -> String {
     format!("{}{last}", "1".repeat(63))
 }
@@ -157,20 +157,20 @@ async fn every_payment_is_told_once_in_bursts_reorganizations_and_while_the_node
     // More than a page in one block, and more in the next ones.
     bench.apply(&[payments(130), Event::Block, payments(1), payments(104)]);
     bench.payments(235, &mut told).await;
-    // The node stops, and much happens before it starts again.
+    // The node stops, and many events happen before it starts again.
     bench.node.fault("*", Fault::Refuse);
     assert!(matches!(bench.next().await, WatchEvent::Unreachable(_)));
     bench.apply(&[payments(150), Event::Block, payments(60)]);
     bench.node.clear_faults();
     assert_eq!(bench.next().await, WatchEvent::Recovered);
     bench.payments(210, &mut told).await;
-    // The same payments are in another block now, and one more is in the next.
+    // The same payments are in another block now, and a new one is in the next.
     bench.apply(&[Event::OtherBlock, payments(1)]);
     bench.payments(1, &mut told).await;
-    // One that was made earlier waited longer for its block.
+    // An older payment has waited longer for its block.
     bench.apply(&[Event::Confirmed, payments(2)]);
     bench.payments(3, &mut told).await;
-    // Four blocks are replaced by five: their payments wait again, one comes that no block had, and the others follow.
+    // Five blocks replace four: the payments of the four become unconfirmed, a new one is added, and the others follow.
     bench.apply(&[payments(2), payments(1)]);
     bench.payments(3, &mut told).await;
     bench.apply(&[const { Event::Orphaned }; 4]);
@@ -183,7 +183,7 @@ async fn every_payment_is_told_once_in_bursts_reorganizations_and_while_the_node
     bench.stop().await;
 }
 
-/// What was paid before is not told when a reorganization moves it.
+/// Earlier payments are not reported when a reorganization moves them.
 #[tokio::test]
 async fn what_was_there_at_the_beginning_is_not_told_after_a_reorganization() {
     let mut bench = Bench::new(account("Bób-Name")).await;
@@ -236,7 +236,7 @@ async fn every_message_is_told_once_although_they_come_in_bursts() {
     bench.stop().await;
 }
 
-/// An event for each subject, the state it begins with, and what is told.
+/// Returns an event for each subject, the initial state, and the expected change.
 fn subjects() -> Vec<(Subject, &'static str, Event, &'static str, &'static str)> {
     let moved = |at: &str, mode: &str| Event::TradeMoved {
         at_address: at.to_owned(),
@@ -386,7 +386,7 @@ async fn what_cannot_be_watched_is_refused_and_nothing_is_listened_to() {
     }
 }
 
-/// Once each, however long it takes; a node that is watched itself tells it as its changes.
+/// Each is reported once, regardless of its duration. A watch of the node reports it as changes.
 #[tokio::test]
 async fn a_node_that_goes_away_is_told_once_and_so_is_its_return() {
     let mut bench = Bench::new(account("chloe")).await;
@@ -409,7 +409,7 @@ async fn a_node_that_goes_away_is_told_once_and_so_is_its_return() {
     bench.stop().await;
 }
 
-/// No look but those that the node's websocket asks for would come within the test.
+/// Only the node's websocket can trigger a check within the test.
 #[tokio::test]
 async fn a_push_of_the_node_wakes_it() {
     let Chain { node, catalog } = Chain::recorded().await;

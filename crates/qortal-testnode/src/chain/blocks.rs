@@ -1,4 +1,4 @@
-//! The blocks: the recorded ones as they are, the heights in between filled in a way that never changes.
+//! Blocks: the recorded ones unchanged, and deterministic ones at the heights in between.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use super::{
 };
 use crate::codec::{base58_decode, base58_encode};
 
-/// Heights from 2 to this one are in the block archive.
+/// The last height in the block archive, which begins at height 2.
 const LAST_ARCHIVED: i64 = 150;
-/// From this height on rewards are paid in batches, and most blocks carry no online accounts.
+/// The first height with batched rewards, where most blocks carry no online accounts.
 const FIRST_BATCH: i64 = 340;
-/// Blocks in a batch.
+/// Number of blocks in a batch.
 const BATCH: i64 = 20;
 /// Fee of an ordinary transaction, in units of 10⁻⁸ QORT.
 const UNIT_FEE: i64 = 1_000_000;
 /// Length of one of the two halves of a block signature.
 const HALF: usize = 64;
 
-/// A block as `/blocks/byheight` answers it, without the online accounts' signatures; a filled-in one also without the
-/// two halves of its own, which take long to encode.
+/// A block in the form of `/blocks/byheight`, without the signatures of its online accounts. A filled-in block also lacks the two halves of
+/// its own signature, which take long to encode.
 #[derive(Debug, Clone)]
 pub(crate) struct Block {
     pub(crate) height: i64,
     pub(crate) row: Value,
-    /// Whether it is in the block archive, which shows in several answers.
+    /// Whether the block is in the archive, which affects several responses.
     is_archived: bool,
-    /// The recorded signatures of the online accounts; drawn when asked for if they were not recorded.
+    /// The recorded signatures of the online accounts. Missing ones are generated on demand.
     online_signatures: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Block {
         }
     }
 
-    /// With signatures of the online accounts, if it has any.
+    /// Sets the signatures of the online accounts, if there are any.
     pub(crate) fn with_online_signatures(mut self, signatures: String) -> Self {
         let has_any = self.row.number("onlineAccountsCount") > 0;
         self.online_signatures = has_any.then_some(signatures);
@@ -62,7 +62,7 @@ impl Block {
         self.is_archived
     }
 
-    /// The block with or without the online accounts' signatures.
+    /// Returns the block with or without the signatures of its online accounts.
     pub(crate) fn answer(&self, with_online_signatures: bool) -> Value {
         let mut answer = self.row.clone();
         let mut add = |next: &str, name: &str, text: String| {
@@ -71,7 +71,7 @@ impl Block {
             members.shift_insert(place, name.to_owned(), text.into())
         };
         if self.row.get("minterSignature").is_none() {
-            // A block's signature is the minter's and the one of its transactions.
+            // A block's signature is the minter's signature followed by the transactions' signature.
             let signature = base58_decode(self.signature()).unwrap_or_default();
             let (minter, transactions) = signature.split_at_checked(HALF).unwrap_or_default();
             add(
@@ -88,7 +88,7 @@ impl Block {
         answer
     }
 
-    /// The recorded signatures, or drawn ones: one of 64 bytes for each online account.
+    /// Returns the recorded signatures, or generated ones of 64 bytes for each online account.
     fn online_signatures(&self) -> Option<String> {
         let online = usize::try_from(self.row.number("onlineAccountsCount")).unwrap_or(0);
         let drawn = || base58_encode(&pseudo_random(self.height, 1, online * HALF));
@@ -97,7 +97,7 @@ impl Block {
             .or_else(|| (online > 0).then(drawn))
     }
 
-    /// The block as `/blocks/summaries` answers it.
+    /// Returns the block in the form of `/blocks/summaries`.
     pub(crate) fn summary(&self) -> Value {
         self.row.pick(
             "height signature minterPublicKey onlineAccountsCount timestamp transactionCount reference",
@@ -105,7 +105,7 @@ impl Block {
     }
 }
 
-/// Builds all blocks from the table of heights and the recorded blocks; the chain has those who minted the others.
+/// Builds all blocks from the table of heights and the recorded blocks. `chain` has the minters of the others.
 pub(super) fn assemble(heights: &[Value], recorded: &[Value], chain: &Chain) -> Vec<Block> {
     let recorded: BTreeMap<i64, &Value> = recorded
         .iter()
@@ -137,7 +137,7 @@ fn filled(line: &Value, parent: &str, chain: &Chain) -> Value {
     let height = line.number("height");
     let online = line.number("online");
     let share = chain.share_of_key(line.text("minter"));
-    // So the Core says it if the key is gone.
+    // The Core's value for a deleted key.
     let minter = share.map_or("Unknown", |share| share.text("mintingAccount"));
     let row = json!({
         "signature": line.at("signature"),
@@ -164,7 +164,7 @@ fn filled(line: &Value, parent: &str, chain: &Chain) -> Value {
     }
 }
 
-/// The compressed set of online accounts, as recorded for a block with as many.
+/// Returns the compressed set of online accounts that was recorded for a block with the same number of them.
 fn encoded_online_accounts(online: i64) -> &'static str {
     match online {
         0 => "",
@@ -174,14 +174,14 @@ fn encoded_online_accounts(online: i64) -> &'static str {
     }
 }
 
-/// Online accounts sign for periods of ten minutes; a block takes the one that begins up to half a minute later.
+/// Returns the start of the ten-minute period that a block's online accounts signed. It may be up to half a minute after the block.
 fn online_period(timestamp: i64) -> i64 {
     (timestamp + 30_000).div_euclid(600_000) * 600_000
 }
 
 const LETTERS: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/// Letters of Base58 that look random, at a place of a sequence. They begin with a `2`: of 88 letters the first counts 1.
+/// Returns pseudo-random Base58 letters at a position in a sequence. They begin with `2`, since the first of 88 letters counts 1.
 pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
     let drawn = pseudo_random(place, sequence + 1_000, length - 1);
     let letters = drawn
@@ -192,7 +192,7 @@ pub(crate) fn letters(sequence: u64, place: i64, length: usize) -> String {
         .collect()
 }
 
-/// Bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
+/// Returns bytes that are the same for a height in every run (the SplitMix64 sequence of height and purpose).
 pub(crate) fn pseudo_random(height: i64, purpose: u64, length: usize) -> Vec<u8> {
     let mut state = seed(height, purpose);
     let mut bytes = Vec::with_capacity(length + 8);
@@ -204,15 +204,15 @@ pub(crate) fn pseudo_random(height: i64, purpose: u64, length: usize) -> Vec<u8>
     bytes
 }
 
-/// The step of SplitMix64 from one state to the next.
+/// The increment of the SplitMix64 state.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The first state of a sequence.
+/// Returns the first state of a sequence.
 pub(super) fn seed(height: i64, purpose: u64) -> u64 {
     height.unsigned_abs().wrapping_mul(STEP) ^ purpose.rotate_left(32)
 }
 
-/// The number that belongs to a state.
+/// Returns the number for a state.
 pub(super) fn splitmix64(state: u64) -> u64 {
     let word = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,47 +1,47 @@
-//! When the blocks of a chain come that is made for the moment at which a node starts.
+//! Block times of a chain that is made relative to the start of a node.
 
 use super::blocks::{seed, splitmix64};
 
-/// The average time between two blocks, in ms: 1,185 blocks a day, as on the main network.
+/// Average time between two blocks in ms: 1,185 blocks a day, as on the main network.
 const BLOCK_TIME: i64 = 72_900;
 
-/// The height at the start. The main network reached it in November 2026.
+/// Height at the start, which the main network reached in November 2026.
 pub(crate) const TIP: i64 = 2_814_207;
-/// When the main network began, in ms since the epoch; by that, clients recognize it.
+/// Start of the main network in ms since the epoch, by which clients recognize it.
 const GENESIS: i64 = 1_593_450_000_000;
-/// A start before 2025 is taken for a clock that is not set.
+/// A start before 2025 is treated as an unset clock.
 const EARLIEST_START: i64 = 1_735_689_600_000;
-/// Blocks before the start that come in [`BLOCK_TIME`], for 150 days. Older ones are spread over the years.
+/// Number of blocks before the start that are [`BLOCK_TIME`] apart, for 150 days. Older blocks are spread over the years.
 const RECENT: i64 = 150 * 1_185;
 /// Age of the newest block at the start, in ms.
 const TIP_AGE: i64 = 30_000;
-/// Largest deviation of a block from its time, in ms. Two blocks are half a minute to two minutes apart.
+/// Maximum deviation of a block from its scheduled time, in ms. Two blocks are half a minute to two minutes apart.
 const JITTER: i64 = 21_400;
-/// Which sequence their jitter is of.
+/// The sequence of the jitter.
 const SEQUENCE: u64 = 114;
-/// The newest blocks, which have no transactions: what is younger than these waits.
+/// Number of newest blocks without transactions. Younger transactions are unconfirmed.
 pub(crate) const QUIET: i64 = 2;
 
-/// The moment at which the chain begins to go on, from which all its times are counted.
+/// The start of the simulation, the reference point of all the chain's times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Calendar {
     start: i64,
 }
 
 impl Calendar {
-    /// `now` is the time of the machine in ms since the epoch.
+    /// Creates a calendar from the machine's time in ms since the epoch.
     pub(crate) fn at(now: i64) -> Self {
         Self {
             start: now.max(EARLIEST_START),
         }
     }
 
-    /// The node's time at the start, in ms since the epoch.
+    /// Returns the node's time at the start, in ms since the epoch.
     pub(crate) fn start(self) -> i64 {
         self.start
     }
 
-    /// The timestamp of the block at a height, also of one to come.
+    /// Returns the timestamp of the block at a height, including future ones.
     pub(crate) fn time(self, height: i64) -> i64 {
         let first = TIP - RECENT;
         if height < first {
@@ -54,7 +54,7 @@ impl Calendar {
         self.start - TIP_AGE - (TIP - height) * BLOCK_TIME
     }
 
-    /// The height of the newest block that is not younger than a moment; 0 before the first one.
+    /// Returns the height of the newest block at or before a time, or 0 before the first block.
     pub(crate) fn height_at(self, time: i64) -> i64 {
         let first = TIP - RECENT;
         let mut height = if time < self.time(first) {
@@ -71,8 +71,7 @@ impl Calendar {
         height.max(0)
     }
 
-    /// The time of this chain that is `time` on one that began at another moment: recent times keep their distance to it, and
-    /// older ones their block.
+    /// Converts a time from a chain with another start. Recent times keep their distance to the start, older ones their block.
     pub(crate) fn moved(self, time: i64, from: Self) -> i64 {
         let first = TIP - RECENT;
         if time >= from.time(first) {
@@ -82,14 +81,14 @@ impl Calendar {
         GENESIS + i64::try_from(passed / i128::from(from.early_pace())).unwrap_or_default()
     }
 
-    /// The time between two of the blocks that are spread over the years.
+    /// Returns the time between two of the blocks that are spread over the years.
     fn early_pace(self) -> i64 {
         let first = TIP - RECENT;
         (self.evenly(first) - GENESIS) / (first - 1)
     }
 }
 
-/// The number at a place of a sequence that looks like none: SplitMix64.
+/// Returns the number at a position in a pseudo-random sequence (SplitMix64).
 fn number(place: i64) -> i64 {
     i64::try_from(splitmix64(seed(place, SEQUENCE)) >> 1).unwrap_or_default()
 }
@@ -112,7 +111,7 @@ mod tests {
         });
         assert!((30_000..35_000).contains(&least), "{least}");
         assert!((110_000..120_000).contains(&most), "{most}");
-        // Since the genesis the average is shorter.
+        // The average since the genesis is shorter.
         let early = (chain.time(2_000_000) - GENESIS) / 2_000_000;
         assert!((71_000..72_500).contains(&early), "{early}");
     }

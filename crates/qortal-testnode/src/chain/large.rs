@@ -13,15 +13,15 @@ use super::{
 use crate::codec::{account_address, base58_encode};
 
 const NAMES: i64 = 50_000;
-/// Accounts that own them in turn.
+/// Number of accounts that own the names in turn.
 const OWNERS: i64 = 20_000;
-/// Every so many names one is for sale.
+/// Interval of names that are for sale.
 const FOR_SALE: i64 = 50;
 
 const RESOURCES: i64 = 100_000;
-/// Names that publish them in turn.
+/// Number of names that publish the resources in turn.
 const PUBLISHERS: i64 = 7_000;
-/// Their services in turn. Three of them were recorded, the others are like them.
+/// Services of the resources in turn. Three were recorded, and the others resemble them.
 const SERVICES: [&str; 8] = [
     "DOCUMENT",
     "IMAGE",
@@ -33,11 +33,11 @@ const SERVICES: [&str; 8] = [
     "MESSAGE",
 ];
 
-/// Rated apps besides the recorded one, and the votes of each.
+/// Number of rated apps in addition to the recorded one, and of the votes for each.
 const RATED_APPS: i64 = 40;
 const VOTES: i64 = 20;
 
-/// What [`drawn`] is asked for.
+/// The purpose passed to [`drawn`].
 const VOTER: u64 = 12;
 const PUBLICATION: u64 = 13;
 
@@ -64,7 +64,7 @@ fn resources(count: i64) -> Vec<Value> {
 }
 
 impl Chain {
-    /// The genesis block with so many names and QDN resources, and payments of one account up to its last block.
+    /// Returns the genesis block with this many names and QDN resources, and with payments of one account up to its last block.
     pub(crate) fn grown_to<const ROWS: i64>(self) -> Self {
         let payments = Payments::of(ROWS);
         let last = payments.last_block();
@@ -76,7 +76,7 @@ impl Chain {
         }
     }
 
-    /// The chain with as many rows as the main network has.
+    /// Returns the chain with as many rows as the main network.
     pub(crate) fn grown_large(mut self) -> Self {
         let polls = (0..RATED_APPS).map(poll);
         self.polls.own().extend(polls);
@@ -100,7 +100,7 @@ impl Chain {
     }
 }
 
-/// An address whose hash is the number of the account.
+/// Returns an address whose hash is the account's number.
 fn owner(index: i64) -> String {
     let mut hash = [0; 20];
     let [.., high, middle, low] = index.to_be_bytes();
@@ -154,7 +154,7 @@ fn poll(app: i64) -> Value {
     })
 }
 
-/// The votes go to the options in turn, of keys without account.
+/// Returns a vote. Votes choose the options in turn, and their keys have no account.
 fn vote(app: i64, vote: i64) -> Value {
     json!({
         "optionIndex": vote % 5,

@@ -1,4 +1,4 @@
-//! Blocks that are made when they are asked for: the main network has millions.
+//! Blocks made on demand, since the main network has millions.
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use super::{
 };
 use crate::codec::{base58_decode, base58_encode};
 
-/// Blocks that are not in the archive yet.
+/// Number of blocks outside the archive.
 const LIVE: i64 = 1_450;
-/// Rewards are paid once in so many blocks, and only the last ones of them and the one with the payment have online accounts.
+/// Interval of reward payments in blocks. Only the last blocks before a payment, and the block with it, have online accounts.
 const BATCH: i64 = 1_000;
 const WITH_ACCOUNTS: i64 = 25;
-/// Bytes of a block's signature, and where its height is in it.
+/// Length of a block's signature in bytes, and the position of the height in it.
 const SIGNATURE: usize = 128;
 const HEIGHT: std::ops::Range<usize> = 1..9;
-/// Which sequence is drawn from.
+/// The sequence of the generated values.
 const SEQUENCE: u64 = 114;
-/// Who mints with this level or a higher one signs blocks.
+/// The lowest level of minters that sign blocks.
 const LOWEST_SIGNER: i64 = 5;
-/// The member that names the key of a signer.
+/// The field with the key of a signer.
 const KEY: &str = "rewardSharePublicKey";
-/// A step through the signers that looks like none.
+/// Step through the signers, which looks random.
 const STEP: i64 = 37;
-/// A block takes the online accounts of the period that begins up to half a minute later.
+/// Length of a period of online accounts in ms. A block's period may begin up to half a minute after the block.
 const PERIOD: i64 = 600_000;
 
-/// How many transactions a block has, how many of them automated ones made, and what fees they paid.
+/// Per height: the number of transactions, the number of those made by automated transactions, and the fees.
 type Contents = HashMap<i64, (i64, i64, i64)>;
 
 /// All blocks up to the tip.
@@ -38,11 +38,11 @@ pub(crate) struct MadeBlocks {
     calendar: Calendar,
     pub(crate) tip: i64,
     contents: Part<Contents>,
-    /// The same of blocks since the start.
+    /// Contents of the blocks since the start.
     added: Contents,
-    /// How many minters are online.
+    /// Number of online minters.
     online: Part<usize>,
-    /// The rows of those who sign in turn.
+    /// Rows of the signers, in turn.
     signers: Part<Vec<Value>>,
 }
 
@@ -65,12 +65,12 @@ impl MadeBlocks {
         }
     }
 
-    /// The block at a height that the chain has.
+    /// Returns the block at a height of the chain.
     pub(crate) fn block(&self, height: i64) -> Option<Block> {
         (1..=self.tip).contains(&height).then(|| self.made(height))
     }
 
-    /// The block with a signature.
+    /// Returns the block with a signature.
     pub(crate) fn by_signature(&self, signature: &str) -> Option<Block> {
         if signature == GENESIS_SIGNATURE {
             return self.block(1);
@@ -80,12 +80,12 @@ impl MadeBlocks {
         self.block(height).filter(|it| it.signature() == signature)
     }
 
-    /// The newest block that is not younger than a moment.
+    /// Returns the newest block at or before a time.
     pub(crate) fn at(&self, time: i64) -> Option<Block> {
         self.block(self.calendar.height_at(time).min(self.tip))
     }
 
-    /// The heights of the blocks that one of some keys signed.
+    /// Returns the heights of the blocks signed by one of the keys.
     pub(crate) fn signed_by(&self, keys: &[&str]) -> Vec<i64> {
         let count = self.signers.len();
         let is_theirs = |turn: &i64| {
@@ -103,17 +103,17 @@ impl MadeBlocks {
         (2..=TIP - LIVE).contains(&height)
     }
 
-    /// The timestamp of the block that comes next.
+    /// Returns the timestamp of the next block.
     pub(crate) fn next_time(&self) -> i64 {
         self.calendar.time(self.tip + 1)
     }
 
-    /// Number of blocks since the start.
+    /// Returns the number of blocks since the start.
     pub(crate) fn since_start(&self) -> i64 {
         self.tip - TIP
     }
 
-    /// Counts a transaction in a block that came after the start.
+    /// Counts a transaction in a block after the start.
     pub(crate) fn hold(&mut self, height: i64, transaction: &Value) {
         count(&mut self.added, height, transaction);
     }
@@ -184,7 +184,7 @@ impl MadeBlocks {
         }
     }
 
-    /// The newest ones are empty: for them no transaction needs to be looked at.
+    /// Returns the contents of a block. The newest blocks are empty, so no transaction is read for them.
     fn contents(&self, height: i64) -> (i64, i64, i64) {
         if height > TIP - QUIET {
             self.added.get(&height).copied().unwrap_or_default()
@@ -194,7 +194,7 @@ impl MadeBlocks {
     }
 }
 
-/// The signature of the first block, which an example names.
+/// The signature of the first block, which appears in an example.
 const GENESIS_SIGNATURE: &str = "MSaUg4zA1MRLRqiy6Dwv6aSfdF7xH2avy57KXby8u7fvkUieF4f1Ap3FjezV39cDt9ofcywxBFqEurADof97vfuHgnapNs9pCXKoa3vAJzLpBv6uUPW5Msc7kbctqjE61ycHV19BfkYaQ3f4E1Pxx7HVuqc2S5bqdmx7kvcMCdLm8wr";
 
 fn signature_at(height: i64) -> String {
@@ -210,22 +210,22 @@ fn signs(online: &Value) -> bool {
     online.number("minterLevel") >= LOWEST_SIGNER
 }
 
-/// Whose turn it is at a height.
+/// Returns the index of the signer at a height.
 fn place(height: i64, signers: usize) -> usize {
     usize::try_from(height * STEP % wide(signers).max(1)).unwrap_or_default()
 }
 
-/// A count as a number.
+/// Converts a count.
 fn wide(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// Base58 of 64 bytes that look random, without the work of encoding them: of 88 letters the first counts 1.
+/// Returns pseudo-random Base58 of 64 bytes without encoding them. The first of 88 letters counts 1.
 fn signature(height: i64) -> String {
     letters(SEQUENCE, height, 88)
 }
 
-/// Base58 of 32 such bytes.
+/// Returns pseudo-random Base58 of 32 bytes.
 fn digest(height: i64) -> String {
     letters(SEQUENCE, height, 44)
 }

@@ -1,5 +1,5 @@
-//! The recorded chain as tests need it: with rows that show the odd rules of the Core, without those that hide one, and as a newer
-//! release has it.
+//! Variants of the recorded chain for tests: with rows that show the odd rules of the Core, without rows that hide one, and in the form of
+//! a newer release.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Chain, Row, embedded, part::Part};
 
 impl Chain {
-    /// The chain with more names, polls and QDN resources.
+    /// Returns the chain with more names, polls and QDN resources.
     pub(crate) fn with_odd_rows(mut self) -> Self {
         let names: Vec<Value> = embedded!("odd_names.json");
         let polls: Vec<Value> = embedded!("odd_polls.json");
@@ -21,7 +21,7 @@ impl Chain {
         self
     }
 
-    /// The chain with the first name of each account only.
+    /// Returns the chain with only the first name of each account.
     pub(crate) fn with_one_name_each(mut self) -> Self {
         let mut names: Vec<Value> = self.names.iter().cloned().collect();
         names.sort_by_cached_key(|name| name.number("registered"));
@@ -32,9 +32,9 @@ impl Chain {
     }
 }
 
-/// The member that is added to every object.
+/// The field that is added to every object.
 const NEW_MEMBER: &str = "addedInALaterRelease";
-/// The members that hold names of enum constants.
+/// The fields that hold names of enum constants.
 const ENUM_MEMBERS: [&str; 9] = [
     "type",
     "approvalStatus",
@@ -46,10 +46,10 @@ const ENUM_MEMBERS: [&str; 9] = [
     "service",
     "encoding",
 ];
-/// The constant that is put in.
+/// The unknown enum constant.
 const NEW_CONSTANT: &str = "ADDED_LATER";
 
-/// Changes an answer: every object gets a member more, and in the last row of a list all enum constants are new.
+/// Changes a response: every object gets an additional field, and all enum constants in the last row of a list become unknown.
 pub(crate) fn as_newer_core(answer: &mut Value) {
     match answer {
         Value::Array(rows) => {

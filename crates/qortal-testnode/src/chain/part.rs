@@ -1,21 +1,21 @@
-//! A part of a chain: the embedded one, which is parsed when it is first looked at, or one made of it.
+//! A part of a chain: the embedded one, which is parsed on first use, or a variant of it.
 
 use std::{
     ops::Deref,
     sync::{Arc, LazyLock},
 };
 
-/// What makes a part when it is first looked at.
+/// Function that makes a part on first use.
 type Make<T> = Box<dyn FnOnce() -> T + Send>;
 
-/// A table, or another part of a chain. Starting a node costs nothing for the parts that are not asked for.
+/// A table, or another part of a chain. Unused parts add no cost to a node's start.
 #[derive(Debug)]
 pub(crate) enum Part<T: 'static> {
-    /// Embedded in this crate, or made by it; read once in a process.
+    /// Embedded in this crate or made by it, and read once per process.
     Recorded(&'static LazyLock<T>),
-    /// Made for one chain when it is first looked at.
+    /// Made for one chain on first use.
     Later(Arc<LazyLock<T, Make<T>>>),
-    /// Of a shorter chain.
+    /// Owned by one chain.
     Own(T),
 }
 
@@ -48,14 +48,14 @@ impl<T: Default> Default for Part<T> {
 }
 
 impl<T> Part<T> {
-    /// A part that `make` makes when it is first looked at.
+    /// Creates a part that `make` makes on first use.
     pub(crate) fn later(make: impl FnOnce() -> T + Send + 'static) -> Self {
         Self::Later(Arc::new(LazyLock::new(Box::new(make))))
     }
 }
 
 impl<T: Clone> Part<T> {
-    /// The part to change it: a copy of what was recorded.
+    /// Returns the part for modification. A recorded part is copied first.
     pub(crate) fn own(&mut self) -> &mut T {
         if !matches!(self, Self::Own(_)) {
             *self = Self::Own(T::clone(self));
@@ -71,7 +71,7 @@ impl<T: Clone> Part<T> {
 
 #[cfg(feature = "scenarios")]
 impl<T: Clone> Part<Vec<T>> {
-    /// The rows that are to be kept.
+    /// Returns a part with only the rows that `keep` selects.
     pub(crate) fn only(&self, keep: impl Fn(&T) -> bool) -> Self {
         Self::Own(self.iter().filter(|row| keep(row)).cloned().collect())
     }

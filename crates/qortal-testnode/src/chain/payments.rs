@@ -1,4 +1,4 @@
-//! Payments of one account, more than a table should have.
+//! Payments of one account, too many for a table.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -7,27 +7,27 @@ use serde_json::{Value, json};
 use super::{Row, amount_text, pseudo_random};
 use crate::codec::{base58_decode, base58_encode};
 
-/// The time of the genesis block, from which on rows are counted.
+/// The time of the genesis block, from which rows are numbered.
 pub(super) const GENESIS: i64 = 1_795_212_000_000;
 
-/// The account that pays, and its key.
+/// The paying account and its key.
 pub(super) const PAYER: &str = "QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v";
 pub(super) const PAYER_KEY: &str = "2tiMr5LTpaWCgbRvkPK8TFd7k63DyHJMMFFsz9uBf1ZP";
-/// Those who are paid in turn.
+/// The recipients in turn.
 const RECIPIENTS: [&str; 3] = [
     "QixPbJUwsaHsVEofJdozU9zgVqkK6aYhrK",
     "QSsBRjKobUenghATsCnodVRfYGDACzreCC",
     "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC",
 ];
 const PAYMENTS_IN_A_BLOCK: i64 = 500;
-/// The block with the first of them.
+/// The first block with payments.
 const FIRST_BLOCK: i64 = 160;
-/// ms between two payments.
+/// Time between two payments in ms.
 const PAYMENT_TIME: i64 = 200;
-/// What [`drawn`] is asked for.
+/// The purpose passed to [`drawn`].
 const SIGNATURE: u64 = 11;
 
-/// Payments of one account, which are made when they are asked for: as rows they would take hundreds of megabytes.
+/// Payments of one account, made on demand. As rows they would take hundreds of megabytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Payments(i64);
 
@@ -40,25 +40,25 @@ impl Payments {
         Self(count)
     }
 
-    /// The block with the last of them.
+    /// Returns the last block with payments.
     #[cfg(feature = "scenarios")]
     pub(super) const fn last_block(self) -> i64 {
         FIRST_BLOCK + self.0 / PAYMENTS_IN_A_BLOCK
     }
 
-    /// When the last payment in a block was made; right after the genesis in those before.
+    /// Returns the time of the last payment in a block, or the time right after the genesis for earlier blocks.
     #[cfg(feature = "scenarios")]
     pub(super) fn end_of_block(height: i64) -> i64 {
         let since = (height + 1 - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK * PAYMENT_TIME;
         GENESIS + since.max(height)
     }
 
-    /// The time of a payment.
+    /// Returns the time of a payment.
     pub(crate) fn time(index: i64) -> i64 {
         GENESIS + index * PAYMENT_TIME
     }
 
-    /// The transaction of a payment.
+    /// Returns the transaction of a payment.
     pub(crate) fn row(index: i64) -> Value {
         let mut row = template(index);
         set(&mut row, index);
@@ -66,7 +66,7 @@ impl Payments {
             .with("reference", signature(index - 1))
     }
 
-    /// The payments in these blocks whose transactions fit; signature and reference are not there to be judged.
+    /// Returns the payments in these blocks whose transactions match. The predicate cannot check signature and reference.
     pub(crate) fn matching(
         self,
         heights: &RangeInclusive<i64>,
@@ -92,7 +92,7 @@ impl Payments {
         found
     }
 
-    /// The payments in a block.
+    /// Returns the payments in a block.
     pub(crate) fn in_block(self, height: i64) -> Range<i64> {
         let first = (height - FIRST_BLOCK) * PAYMENTS_IN_A_BLOCK;
         if first < 0 || first >= self.0 {
@@ -101,7 +101,7 @@ impl Payments {
         first..(first + PAYMENTS_IN_A_BLOCK).min(self.0)
     }
 
-    /// The payment with a signature.
+    /// Returns the payment with a signature.
     pub(crate) fn named(self, text: &str) -> Option<Value> {
         let bytes = base58_decode(text)?;
         let (_, index) = bytes.split_last_chunk::<4>()?;
@@ -110,7 +110,7 @@ impl Payments {
     }
 }
 
-/// Drawn, with the number of the payment at its end.
+/// Returns a generated signature that ends in the payment's number.
 fn signature(index: i64) -> String {
     let mut bytes = pseudo_random(index, SIGNATURE, 60);
     let [.., a, b, c, d] = index.to_be_bytes();
@@ -118,7 +118,7 @@ fn signature(index: i64) -> String {
     base58_encode(&bytes)
 }
 
-/// What all payments to one recipient have in common, in the order of the members.
+/// Returns the fields that all payments to one recipient share, in order.
 fn template(index: i64) -> Value {
     let recipient = usize::try_from(index % 3).unwrap_or_default();
     json!({

@@ -1,30 +1,30 @@
-//! Reading a row of a table. Rows are kept in the very form in which the Core answers them.
+//! Access to the rows of a table, which have the form of the Core's responses.
 
 use serde_json::Value;
 
-/// Accessors for a JSON object; a missing member reads as the empty value of its type.
+/// Accessors for a JSON object. A missing field reads as the empty value of its type.
 pub(crate) trait Row {
-    /// A member; null if there is none.
+    /// Returns a field, or null if it is missing.
     fn at(&self, name: &str) -> &Value;
-    /// A member that is text.
+    /// Returns a string field.
     fn text(&self, name: &str) -> &str;
-    /// A member that is an integer.
+    /// Returns an integer field.
     fn number(&self, name: &str) -> i64;
-    /// A member that is a boolean.
+    /// Returns a boolean field.
     fn flag(&self, name: &str) -> bool;
-    /// A member that is a list.
+    /// Returns a list field.
     fn rows(&self, name: &str) -> &[Value];
-    /// A member that is an amount with eight decimals, in units of 10⁻⁸.
+    /// Returns a field with an eight-decimal amount, in units of 10⁻⁸.
     fn amount(&self, name: &str) -> i64;
-    /// A copy without one member.
+    /// Returns a copy without one field.
     fn without(&self, name: &str) -> Value;
-    /// A copy with one more member, or another value of it.
+    /// Returns a copy with one field added or replaced.
     fn with(&self, name: &str, value: impl Into<Value>) -> Value;
-    /// A copy of these members alone, whose names stand between blanks.
+    /// Returns a copy with only these fields, whose names are separated by spaces.
     fn pick(&self, names: &str) -> Value;
-    /// A copy with all members of another object.
+    /// Returns a copy with all fields of another object added.
     fn extended(&self, others: &Value) -> Value;
-    /// The same if there is a value for it.
+    /// Returns a copy with one field added or replaced, if `value` is present.
     fn with_some(&self, name: &str, value: Option<impl Into<Value>>) -> Value;
 }
 
@@ -90,11 +90,11 @@ impl Row for Value {
     }
 }
 
-/// What requests ask of the rows of a table.
+/// Queries of a table's rows.
 pub(crate) trait Table {
-    /// The first row with this text in a member.
+    /// Returns the first row with this string in a field.
     fn row(&self, name: &str, text: &str) -> Option<&Value>;
-    /// The rows that fit, in the order of the table.
+    /// Returns the matching rows, in table order.
     fn matching(&self, fits: impl Fn(&Value) -> bool) -> Vec<&Value>;
 }
 
@@ -108,7 +108,7 @@ impl Table for [Value] {
     }
 }
 
-/// A decimal with at most eight places, in units of 10⁻⁸.
+/// Parses a decimal with at most eight places, in units of 10⁻⁸.
 pub(crate) fn units(text: &str) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     if whole.is_empty()
@@ -128,14 +128,14 @@ pub(crate) fn units(text: &str) -> Option<i64> {
         })
 }
 
-/// Units of 10⁻⁸ as an amount with eight decimals.
+/// Formats units of 10⁻⁸ as an amount with eight decimals.
 pub(crate) fn amount_text(units: i64) -> String {
     let sign = if units < 0 { "-" } else { "" };
     let units = units.unsigned_abs();
     format!("{sign}{}.{:08}", units / 100_000_000, units % 100_000_000)
 }
 
-/// Units of 10⁻⁸ as Java's `BigDecimal.toString()` prints a value of scale 8: below 0.000001 with an exponent.
+/// Formats units of 10⁻⁸ like Java's `BigDecimal.toString()` for a value of scale 8, which uses an exponent below 0.000001.
 pub(crate) fn plain_decimal(units: i64) -> String {
     let digits = units.unsigned_abs().to_string();
     if units.unsigned_abs() >= 100 {

@@ -1,11 +1,11 @@
-//! Shorter versions of the recorded chain: only its genesis, or up to a height.
+//! Shorter versions of the recorded chain: its genesis only, or its blocks up to a height.
 
 use serde_json::{Value, json};
 
 use super::{Block, Chain, Row, part::Part};
 
 impl Chain {
-    /// The chain as it was after its first block: the assets, the group and the accounts the genesis made.
+    /// Returns the chain after its first block, with the assets, the group and the accounts of the genesis.
     pub(crate) fn at_genesis(&self) -> Self {
         let blocks = self.blocks.only(|block| block.height == 1);
         let genesis_time = blocks.first().map_or(0, Block::timestamp);
@@ -46,10 +46,10 @@ impl Chain {
         }
     }
 
-    /// The chain as a node sees it that has the blocks up to `height` only.
+    /// Returns the chain of a node that has only the blocks up to `height`.
     ///
-    /// Trades, automated transactions and QDN resources that are younger than that block are missing; balances,
-    /// names and groups are those of the whole chain.
+    /// Trades, automated transactions and QDN resources younger than that block are missing. Balances, names and groups are those of the
+    /// complete chain.
     pub(crate) fn up_to(&self, height: i64) -> Self {
         let blocks = self.blocks.only(|block| block.height <= height);
         let latest = blocks.last().map_or(0, Block::timestamp);

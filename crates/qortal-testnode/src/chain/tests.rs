@@ -1,4 +1,4 @@
-//! What must hold of the assembled chain.
+//! Tests of the assembled chain.
 
 use super::{Chain, Row};
 use crate::codec::{base58_decode, is_address};

@@ -1,27 +1,27 @@
-//! A chain of accounts that are busy at times, made by code: the recorded one with two thousand blocks more, and in them transactions
-//! of which some were made long before their block, and some at the same moment.
+//! A chain with accounts of varying activity, made by code: the recorded one with two thousand more blocks. Some of their transactions were
+//! made long before their block, and some have equal timestamps.
 
 use serde_json::{Value, json};
 
 use super::{Block, Chain, Row, amount_text, letters, pseudo_random};
 use crate::codec::account_address;
 
-/// The accounts. Each pays the next one.
+/// Number of accounts. Each pays the next one.
 const ACCOUNTS: u8 = 6;
 const BLOCKS: i64 = 2_000;
-/// Blocks in which an account is as busy as before.
+/// Number of blocks for which an account's activity stays the same.
 const SPELL: i64 = 150;
-/// How many transactions an account makes in a hundred blocks, by the spell.
+/// Number of transactions that an account makes in a hundred blocks, by spell.
 const BUSY: [i64; 6] = [0, 0, 2, 20, 100, 300];
-/// The most ms between two blocks.
+/// Maximum time between two blocks in ms.
 const BLOCK_TIME: i64 = 120_000;
-/// One in so many transactions was made up to half a day before its block.
+/// Interval of transactions that were made up to half a day before their block.
 const LATE: i64 = 40;
 const HALF_A_DAY: i64 = 12 * 60 * 60 * 1_000;
-/// One in so many is of the same moment as the one before.
+/// Interval of transactions with the timestamp of the previous one.
 const SAME_MOMENT: i64 = 10;
 
-/// What [`drawn`] is asked for, each account has some of its own.
+/// The first purpose passed to [`drawn`]. Each account has its own.
 const DRAWN: u64 = 100;
 
 impl Chain {
@@ -44,7 +44,7 @@ impl Chain {
         grown
     }
 
-    /// The chain with more blocks, up to this one, which are like its last one. `time` tells when.
+    /// Returns the chain with more blocks, up to this height, which resemble its last one. `time` returns the time of a block.
     pub(super) fn longer(mut self, height: i64, mut time: impl FnMut(i64) -> i64) -> Self {
         if let Some(tip) = self.blocks.last().cloned() {
             let blocks = self.blocks.own();
@@ -61,12 +61,12 @@ impl Chain {
     }
 }
 
-/// An account of the chain.
+/// Returns an account of the chain.
 fn account(index: u8) -> String {
     account_address([index.wrapping_add(1); 20])
 }
 
-/// The transactions of an account in a block.
+/// Adds the transactions of an account in a block.
 fn transactions(account: u8, block: &Block, made: &mut Vec<Value>) {
     let (height, block_time) = (block.height, block.timestamp());
     let sequence = 1 + 4 * u64::from(account);
@@ -102,7 +102,7 @@ fn transactions(account: u8, block: &Block, made: &mut Vec<Value>) {
     }
 }
 
-/// A number from 0 on, drawn.
+/// Returns a pseudo-random number of at least 0.
 fn number(place: i64, purpose: u64) -> i64 {
     let bytes = pseudo_random(place, DRAWN + purpose, 4);
     bytes

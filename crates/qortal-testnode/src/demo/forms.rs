@@ -1,22 +1,21 @@
-//! The readable forms in which the tables of the demo hold the data of messages and files.
+//! Readable forms of the message and file data in the demo's tables.
 //!
-//! Apps publish JSON documents, texts and ciphertext. A table holds each as an object with one field, so that a reader can
-//! edit it: `json` (a document, written without blanks), `text`, `cipher` (bytes that look random after a readable head),
-//! or `base64` around one of these.
+//! Apps publish JSON documents, text and ciphertext. A table holds each as an object with one field that a person can edit: `json` (a
+//! document, written without whitespace), `text`, `cipher` (pseudo-random bytes after a readable head), or `base64` around one of these.
 
 use data_encoding::BASE64;
 use serde_json::Value;
 
 use crate::chain::{Row, pseudo_random};
 
-/// The sequence that ciphertext is drawn from.
+/// The sequence of the ciphertext.
 const CIPHER: u64 = 116;
-/// The sequence that pictures are drawn from.
+/// The sequence of the images.
 const PICTURE: u64 = 117;
 /// Length of the key that group encryption adds for each reader, in bytes.
 const READER_KEY: usize = 48;
 
-/// Returns the bytes of a readable form; none if the value is not one.
+/// Returns the bytes of a readable form, or `None` if the value is not one.
 pub(super) fn bytes(form: &Value) -> Option<Vec<u8>> {
     let (kind, content) = form.as_object()?.iter().next()?;
     match kind.as_str() {
@@ -28,8 +27,8 @@ pub(super) fn bytes(form: &Value) -> Option<Vec<u8>> {
     }
 }
 
-/// Returns `head`, then `length` bytes that look random. With `readers` a key for each of them follows, and their number,
-/// as in data that is encrypted for several accounts.
+/// Returns `head` followed by `length` pseudo-random bytes. With `readers`, a key for each of them and their number follow, as in data
+/// encrypted for several accounts.
 fn cipher(content: &Value) -> Vec<u8> {
     let length = |name: &str| usize::try_from(content.number(name)).unwrap_or_default();
     let readers = length("readers");
@@ -44,7 +43,7 @@ fn cipher(content: &Value) -> Vec<u8> {
     bytes
 }
 
-/// Returns a picture of some bytes as the data URL that apps write into their documents. Its content is random.
+/// Returns an image of this length as a data URL, as apps write it into their documents. Its content is random.
 pub(super) fn picture(place: i64, length: usize) -> String {
     let mut bytes = b"RIFF\0\0\0\0WEBPVP8 ".to_vec();
     bytes.extend(pseudo_random(

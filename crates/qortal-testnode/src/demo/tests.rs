@@ -1,4 +1,4 @@
-//! What must hold of the demo: it agrees with itself.
+//! Tests of the demo: its tables are consistent.
 
 mod fates;
 mod forms;
@@ -15,7 +15,7 @@ use crate::{
 
 const NOW: i64 = 1_795_370_000_000;
 const DAY: i64 = 86_400_000;
-/// Units of one QORT.
+/// Number of units in a QORT.
 const QORT: i64 = 100_000_000;
 
 fn chain() -> Chain {
@@ -31,7 +31,7 @@ fn confirmed(chain: &Chain) -> impl Iterator<Item = &Value> {
     rows.filter(|row| row.number("blockHeight") > 0)
 }
 
-/// Everything that a chain holds, as text.
+/// Returns all data of a chain as text.
 fn text(chain: &Chain) -> String {
     assert!(chain.tables().all(|table| !table.is_empty()));
     let rows = chain.tables().flat_map(|table| table.iter());
@@ -141,7 +141,7 @@ fn balances_are_what_history_comes_to() {
     let chain = chain();
     let minting = chain.accounts.iter();
     let minting = minting.filter(|row| row.number("blocksMinted") > 0);
-    // They minted before.
+    // The givers minted before the transfer.
     let givers = confirmed(&chain).filter(|row| row.text("type") == "TRANSFER_PRIVS");
     let givers = givers.map(|row| row.text("creatorAddress"));
     let minters: BTreeSet<&str> = minting
@@ -171,7 +171,7 @@ fn balances_are_what_history_comes_to() {
         let balance = chain.balance(address, 0);
         assert!(balance >= 0, "{account} has {balance}");
         if minters.contains(address) {
-            // Only the balance shows what minting brought.
+            // Only the balance contains the rewards of minting.
             assert!(traders.contains(address) || balance >= sum, "{account}");
         } else if !traders.contains(address) {
             assert_eq!(balance, sum, "{account}");
@@ -194,7 +194,7 @@ fn all_qort_are_rewards_or_were_there_at_the_beginning() {
         .filter(|row| row.text("type") == "GENESIS")
         .map(|row| row.amount("amount"))
         .sum();
-    // What open orders bind is in no balance.
+    // Amounts bound in open orders are not in a balance.
     let bound = |is_of: &dyn Fn(&Value) -> bool, units: &dyn Fn(&Value, i64) -> i64| -> i64 {
         let open = chain
             .orders
@@ -229,7 +229,7 @@ fn levels_are_those_of_the_blocks_minted() {
         rows.filter(|row| chain.effective_level(row.text("minterAddress")) == level)
             .count()
     };
-    // Otherwise what each level gets depends on how they are put together.
+    // Otherwise the rewards of each level depend on how the levels are grouped.
     assert!(online(7) + online(8) >= 30 && online(9) + online(10) >= 30);
 }
 
@@ -297,7 +297,7 @@ fn invitation_and_ban_end_when_the_core_says() {
             let seconds = i32::try_from(sent.number("timeToLive")).unwrap();
             let term = i64::from(seconds.wrapping_mul(1_000));
             let time = sent.number("timestamp");
-            // The demo moves times to come to whole minutes.
+            // The demo rounds future times to minutes.
             let earlier = time + term - event.number("expiry");
             assert!((0..60_000).contains(&earlier), "{event}");
             assert!(started.is_empty() || event.number(started) == time);

@@ -1,4 +1,4 @@
-//! What happens to the chain alone.
+//! Events that affect only the chain.
 
 use serde_json::{Value, json};
 
@@ -8,14 +8,14 @@ use crate::{
     codec::{base58_encode, public_key},
 };
 
-/// Whether a row has all members of another one.
+/// Returns `true` if a row has all fields of another one.
 pub(super) fn has_all(row: &Value, members: &Value) -> bool {
     let mut members = members.as_object().into_iter().flatten();
     members.all(|(name, value)| row.at(name) == value)
 }
 
 impl Chain {
-    /// Forgets the newest block.
+    /// Removes the newest block.
     pub(super) fn drop_tip(&mut self) {
         match &mut self.made {
             Some(made) => made.tip -= 1,
@@ -47,7 +47,7 @@ impl Chain {
         self.blocks.own().push(block);
     }
 
-    /// The newest block is taken back: what was in it waits again.
+    /// Removes the newest block. Its transactions become unconfirmed again.
     pub(super) fn orphan(&mut self) {
         let height = self.height();
         self.drop_tip();
@@ -57,7 +57,7 @@ impl Chain {
         }
     }
 
-    /// Counts a transaction in the newest block, which has that height.
+    /// Counts a transaction in the newest block, which has this height.
     pub(crate) fn hold(&mut self, height: i64, transaction: &Value) {
         if let Some(made) = &mut self.made {
             made.hold(height, transaction);
@@ -77,7 +77,7 @@ impl Chain {
         }
     }
 
-    /// The signature of the last message of a group.
+    /// Returns the signature of a group's last message.
     pub(super) fn last_signature(&self, group: u32) -> Option<Value> {
         let mut messages = self.chat.iter();
         let last = messages.rfind(|row| row.number("txGroupId") == i64::from(group));
@@ -96,12 +96,12 @@ impl Chain {
         let name = |address: &str| self.primary_name(address).unwrap_or(address).to_owned();
         let known = self.account(from).map(|account| account.text("publicKey"));
         let known = known.filter(|key| public_key(key).is_some());
-        // An account that has sent nothing so far shows its key now.
+        // An account without earlier messages reveals its key now.
         let key = known.map_or_else(
             || base58_encode(&pseudo_random(now, nonce, 32)),
             str::to_owned,
         );
-        // Each is later than the one before: lists are in the order of time.
+        // Each message is later than the previous one, since lists are in time order.
         let last = self.chat.last().map_or(0, |row| row.number("timestamp"));
         let now = now.max(last.saturating_add(1));
         let to = Some(to).filter(|it| !it.is_empty());
@@ -126,7 +126,7 @@ impl Chain {
         self.chat.own().push(row);
     }
 
-    /// Puts a trade into another mode. With the next block it is over, if that is the last one.
+    /// Changes the mode of a trade. A final mode ends the trade with the next block.
     pub(super) fn move_trade(&mut self, at_address: &str, mode: &str) {
         let height = self.height() + 1;
         let is_meant = |row: &&mut Value| row.at("trade").text("qortalAtAddress") == at_address;
@@ -141,7 +141,7 @@ impl Chain {
         }
     }
 
-    /// The rows of a table, or of a list in an object.
+    /// Returns the rows of a table, or of a list in an object.
     pub(super) fn rows_of(&mut self, name: &str) -> Option<&mut Vec<Value>> {
         match name.strip_prefix("group_events.") {
             Some(list) => self.group_events.own().get_mut(list)?.as_array_mut(),

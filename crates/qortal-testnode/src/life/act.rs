@@ -1,4 +1,4 @@
-//! The acts of the script: each sends a transaction or a message, or changes the node.
+//! Acts of the script: each sends a transaction or a message, or changes the node.
 
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Sends a group message in the envelope of the Hub: a text, a reply to the last text of the group, or a reaction to it.
+    /// Sends a group message in the Hub's envelope: a text, a reply to the last text of the group, or a reaction to it.
     fn speak(&mut self, act: &Value, from: &str) {
         let group = u32::try_from(act.number("group")).unwrap_or_default();
         let mut messages = self.chain.chat.iter();
@@ -94,7 +94,7 @@ impl State {
         }
     }
 
-    /// Returns an account with a name that has nothing to do with a group: no member, request, invitation or ban.
+    /// Returns a named account without any relation to a group: it is not a member and has no request, invitation or ban.
     fn stranger(&self, group: i64) -> Option<String> {
         let is_of = |row: &Value| row.number("groupId") == group;
         let members = self.chain.group_members.iter().filter(|row| is_of(row));
@@ -108,7 +108,7 @@ impl State {
         let known = [
             members,
             events("joinRequests", "joiner"),
-            // Whoever is invited becomes a member at once.
+            // Invited accounts would become members immediately.
             events("invites", "invitee"),
             events("bans", "offender"),
         ]
@@ -118,7 +118,7 @@ impl State {
         stranger.map(str::to_owned)
     }
 
-    /// Sends a transaction that has the fields of the latest one of its type, except for its own.
+    /// Sends a transaction with the fields of the latest one of its type, except for the given ones.
     pub(super) fn send(&mut self, of_type: &str, creator: &str, fields: &Value) {
         let template = self.template(of_type);
         self.send_like(&template, creator, fields);
@@ -130,7 +130,7 @@ impl State {
         row.cloned().unwrap_or_default()
     }
 
-    /// Sends a transaction like another one, if its creator can pay for it.
+    /// Sends a copy of a transaction with other fields, if its creator can pay for it.
     pub(super) fn send_like(&mut self, template: &Value, creator: &str, fields: &Value) {
         let mut row = template.without("blockHeight").extended(fields);
         let Some(account) = self.chain.account(creator) else {
@@ -161,7 +161,7 @@ impl State {
         self.chain.transactions.own().push(row);
     }
 
-    /// Returns the signature of the last transaction of an account, whether in a block or not.
+    /// Returns the signature of an account's last transaction, confirmed or not.
     fn last_transaction_of(&self, creator: &str, confirmed: &str) -> String {
         let mut waiting = self.chain.transactions.iter().rev();
         let mut waiting = { &mut waiting }.take_while(|row| row.get("blockHeight").is_none());
@@ -170,13 +170,13 @@ impl State {
         last.to_owned()
     }
 
-    /// Returns a number that no one had before.
+    /// Returns an unused number.
     fn fresh(&mut self) -> u64 {
         self.events = self.events.saturating_add(1);
         self.events
     }
 
-    /// Returns a signature or a key that no one had before, of a length in bytes.
+    /// Returns an unused signature or key of a length in bytes.
     pub(super) fn fresh_text(&mut self, length: usize) -> String {
         let fresh = self.fresh().wrapping_mul(1_000).wrapping_add(900);
         base58_encode(&pseudo_random(self.now(), fresh, length))

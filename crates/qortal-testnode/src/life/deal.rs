@@ -1,4 +1,4 @@
-//! Trades in the life of the demo: an offer is taken, completed and followed by a new offer, and an overdue one is refunded.
+//! Trades of the demo: an offer is accepted, completed and followed by a new offer. An overdue trade is refunded.
 
 use serde_json::{Value, json};
 
@@ -8,15 +8,15 @@ use crate::{
     state::State,
 };
 
-/// Blocks after which an automated transaction refunds a trade that was not completed.
+/// Number of blocks after which an automated transaction refunds an incomplete trade.
 const REFUND_AFTER: i64 = 720;
-/// How long the coins of a buyer stay locked, in seconds.
+/// Time for which a buyer's coins stay locked, in seconds.
 const LOCKED_FOR: i64 = 24 * 60 * 60;
-/// What an automated transaction keeps for its fees and returns at its end, in units of 10⁻⁸ QORT.
+/// Amount that an automated transaction reserves for fees and returns at its end, in units of 10⁻⁸ QORT.
 const AT_FEES: i64 = 10_000_000;
 
 impl State {
-    /// Takes the first offer for a coin whose seller is online. Its seller's trade bot confirms the buyer.
+    /// Accepts the first offer for a coin whose seller is online. The seller's trade bot confirms the buyer.
     pub(super) fn take_offer(&mut self, act: &Value) {
         let now = self.now();
         let mut trades = self.chain.trades.iter().map(|row| row.at("trade"));
@@ -39,7 +39,7 @@ impl State {
         self.send_to_contract(&seller, &contract);
     }
 
-    /// Completes the trade that was taken first: its buyer sends the secret.
+    /// Completes the oldest accepted trade: its buyer sends the secret.
     pub(super) fn complete_trade(&mut self) {
         if self.life.taken.is_empty() {
             return;
@@ -55,7 +55,7 @@ impl State {
         self.send("MESSAGE", creator, &fields);
     }
 
-    /// Offers as much as was sold last, by the same seller and for the same amount of the coin.
+    /// Offers the amount that was sold last, by the same seller and for the same price.
     pub(super) fn make_offer(&mut self) {
         let Some(sold) = self.life.sold.take() else {
             return;
@@ -90,7 +90,7 @@ impl State {
         }
     }
 
-    /// Settles a message to an automated transaction: it begins a trade or completes it.
+    /// Applies a message to an automated transaction, which begins a trade or completes it.
     pub(super) fn message_to_contract(&mut self, contract: &str, height: i64, time: i64) {
         let Some(row) = self.trade(contract) else {
             return;
@@ -122,7 +122,7 @@ impl State {
         }
     }
 
-    /// Adds the offer whose deployment is in a block.
+    /// Adds the offer of a confirmed deployment.
     pub(super) fn deploy_offer(&mut self, deployment: &Value) {
         let contract = deployment.text("aTAddress");
         let Some(offer) = self.life.offers.remove(contract) else {
@@ -148,7 +148,7 @@ impl State {
         self.seller_online(nonce, contract, until);
     }
 
-    /// Refunds the trades whose time is over.
+    /// Refunds the overdue trades.
     pub(super) fn refund_overdue(&mut self, height: i64) {
         let trades = self.chain.trades.iter().map(|row| row.at("trade"));
         let overdue = trades.filter(|trade| {
@@ -167,7 +167,7 @@ impl State {
         }
     }
 
-    /// Ends a trade: its automated transaction pays the amount to an account, and what is left to its creator.
+    /// Ends a trade: its automated transaction pays the amount to an account and the rest to its creator.
     fn end_trade(&mut self, contract: &str, mode: &str, to: &str, height: i64, time: i64) {
         let Some(row) = self.trade(contract) else {
             return;

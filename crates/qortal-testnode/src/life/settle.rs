@@ -1,4 +1,4 @@
-//! What transactions do when a block takes them.
+//! Effects of transactions when they are confirmed.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl State {
-    /// Puts all transactions that wait into the block at a height.
+    /// Confirms all unconfirmed transactions in the block at a height.
     pub(super) fn settle_waiting(&mut self, height: i64) {
         let time = self.chain.tip().map_or(0, |block| block.timestamp());
         let mut settled = Vec::new();
@@ -57,7 +57,7 @@ impl State {
         }
     }
 
-    /// Offers a name for sale, or takes it back without a price.
+    /// Puts a name up for sale, or ends its sale if `price` is `None`.
     pub(crate) fn set_sale(&mut self, name: &str, price: Option<&str>) {
         let is_meant = |row: &&mut Value| row.text("name") == name;
         if let Some(row) = self.chain.names.own().iter_mut().find(is_meant) {
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// Sends a publication that takes the place of a resource without identifier.
+    /// Sends a publication that replaces a resource without an identifier.
     pub(super) fn publish_anew(&mut self, service: &str, name: &str) {
         let mut resources = self.chain.qdn_resources.iter();
         let resource = resources.find(|row| is_resource(row, service, name));
@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Lists the resource of a publication as published anew; the node has nothing of it yet.
+    /// Lists the resource of a publication as newly published. The node does not have any of its data yet.
     fn publish_row(&mut self, row: &Value) {
         let (name, signature) = (row.text("name"), row.text("signature"));
         let mut resources = self.chain.qdn_resources.own().iter_mut();
@@ -128,7 +128,7 @@ impl State {
         self.set_data(&service, name, "PUBLISHED");
     }
 
-    /// Sets how much the node has of a resource: `PUBLISHED` for nothing, `READY` for all.
+    /// Sets the state of a resource's data on the node: `PUBLISHED` for none, `READY` for all.
     pub(super) fn set_data(&mut self, service: &str, name: &str, status: &str) {
         let is_ready = status == "READY";
         let (title, description) = match status {
@@ -160,7 +160,7 @@ impl State {
         }
     }
 
-    /// Announces a payment to those who have subscribed to those of its recipient.
+    /// Announces a payment to the subscribers of its recipient's payments.
     pub(super) fn announce_payment_of(&mut self, sender: &str, row: &Value) {
         let payment = json!({
             "amount": row.text("amount"),
@@ -178,7 +178,7 @@ fn is_resource(row: &Value, service: &str, name: &str) -> bool {
     row.text("service") == service && row.text("name") == name && row.get("identifier").is_none()
 }
 
-/// Returns a transaction with its height, at the place where the Core writes it.
+/// Returns a transaction with its height, in the position where the Core writes it.
 fn in_block(row: &Value, height: i64) -> Value {
     let mut confirmed = json!({});
     for (name, value) in row.as_object().into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! What must hold of the demo after blocks have come: it still agrees with itself.
+//! Tests of the demo after further blocks: it stays consistent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use crate::{
 
 const NOW: i64 = 1_795_370_000_000;
 
-/// A demo after some blocks.
+/// Returns a demo after some blocks.
 fn after(blocks: i64) -> State {
     let mut state = State::new(Scenario::demo(NOW), Instant::now());
     for _ in 0..blocks {
@@ -24,7 +24,7 @@ fn after(blocks: i64) -> State {
     state
 }
 
-/// The transactions of the blocks since the start.
+/// Returns the transactions of the blocks since the start.
 fn settled(state: &State) -> Vec<&Value> {
     let rows = state.chain.transactions.iter();
     rows.filter(|row| row.number("blockHeight") > TIP).collect()

@@ -1,4 +1,4 @@
-//! The table of what each release brought.
+//! Tests of the table of endpoints by release.
 
 use super::{BROUGHT, has};
 use crate::{resource, scenario::RECORDED};

@@ -1,11 +1,11 @@
-//! Endpoints that act, sign or reveal secrets. A read-only client must never call them, so a strict node complains;
-//! the answers are the refusals of a node on the main network: a key is demanded, or the call is restricted.
+//! Endpoints that act, sign or reveal secrets. A read-only client must never call them, so a strict node reports such calls. The responses
+//! are the errors of a node on the main network: the API key is missing, or the API is restricted.
 
 use std::sync::LazyLock;
 
 use crate::resource::{ApiError, Body, Endpoint, Refusal, Request, State};
 
-/// All of them. A line of the file has what a request is refused for, the method and the path.
+/// All acting endpoints. A line of the file has the reason for the error response, the method and the path.
 pub(super) static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     let lines = include_str!("../../data/acting.txt").lines();
     let rows = lines.filter_map(|line| {
@@ -21,13 +21,13 @@ pub(super) static ENDPOINTS: LazyLock<Vec<Endpoint>> = LazyLock::new(|| {
     rows.collect()
 });
 
-/// Refused for want of the key. With the key nothing happens either: this node cannot act.
+/// Rejects a request without the API key. A request with the key has no effect either, since this node cannot act.
 fn keyed(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_key(request)?;
     Err(ApiError::NON_PRODUCTION.into())
 }
 
-/// Refused because the API of this node is restricted.
+/// Rejects a request because the node's API is restricted.
 pub(super) fn restricted(_: &State, _: &Request) -> Result<Body, Refusal> {
     Err(ApiError::NON_PRODUCTION.into())
 }

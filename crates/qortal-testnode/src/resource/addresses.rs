@@ -29,9 +29,9 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/addresses/levels/{minLevel}", levels),
 ];
 
-/// Highest level that always has a line in `/addresses/online/levels`.
+/// Highest level with a permanent row in `/addresses/online/levels`.
 const HIGHEST_LEVEL: i64 = 10;
-/// Units in a QORT.
+/// Number of units in a QORT.
 const UNITS: i64 = 100_000_000;
 
 fn known_account<'state>(
@@ -100,7 +100,7 @@ fn online_levels(state: &State, _: &Request) -> Result<Body, Refusal> {
     }))
 }
 
-/// Ordered by recipient, then by share; only the second one is reversed.
+/// Returns the reward shares by recipient, then by share. Only the order by share is reversed.
 fn reward_shares(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let (minters, recipients, involving) = (
@@ -131,7 +131,7 @@ fn penalized(state: &State) -> Vec<&Value> {
     accounts(state, |account| account.number("blocksMintedPenalty") != 0)
 }
 
-/// The accounts that fit, by address.
+/// Returns the matching accounts, by address.
 fn accounts(state: &State, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
     let mut accounts = state.chain.accounts.matching(fits);
     accounts.sort_by_cached_key(|account| account.text("address"));
@@ -143,7 +143,7 @@ fn penalties(state: &State, _: &Request) -> Result<Body, Refusal> {
     list(accounts.map(|it| it.pick("address blocksMintedPenalty")))
 }
 
-/// The greatest penalty is the lowest number.
+/// Returns statistics of penalties. The greatest penalty is the lowest number.
 fn penalty_stats(state: &State, _: &Request) -> Result<Body, Refusal> {
     let accounts = penalized(state);
     let penalties = accounts
@@ -161,8 +161,8 @@ fn penalty_stats(state: &State, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Json(stats))
 }
 
-/// The recorded report of an account, or one with its level and balance and without activity. The account that a request
-/// says is the real recipient of the rewards does not count as a sponsee.
+/// Returns the recorded report of an account, or one with its level and balance and without activity. An account that the request declares
+/// as the actual recipient of the rewards does not count as a sponsee.
 fn report(state: &State, request: &Request, kind: &str, address: &str) -> Result<Value, Refusal> {
     let real_recipient = request.text("realRewardShareRecipient");
     let recorded = state.chain.facts.at("reports").rows(kind);
@@ -189,7 +189,7 @@ fn report(state: &State, request: &Request, kind: &str, address: &str) -> Result
         "penalties": account.at("blocksMintedPenalty"),
         "transfer": false,
     });
-    // Of a recorded account whose report was not recorded no activity is known.
+    // Recorded accounts without a recorded report have no known activity.
     let active: &[&str] = match (state.chain.made.is_some(), kind) {
         (false, _) => &[],
         (true, "sponsorship") => &sponsees,
@@ -200,7 +200,7 @@ fn report(state: &State, request: &Request, kind: &str, address: &str) -> Result
         let theirs = rows.filter(|row| active.contains(&row.text("creatorAddress")));
         theirs.filter(|row| row.text("type") == kind).count()
     };
-    // How many trades, and how many whole QORT in them.
+    // Number of trades, and the sum of their whole QORT.
     let traded = |member: &str| {
         let done = completed(state, None).into_iter();
         let done = done.map(|row| row.at("trade"));
@@ -244,7 +244,7 @@ fn sponsorship(state: &State, request: &Request) -> Result<Body, Refusal> {
     report(state, request, "sponsorship", address).map(Body::Json)
 }
 
-/// The report of the account that shares rewards with the account.
+/// Returns the report of the account's sponsor, which shares rewards with it.
 fn sponsor(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     if let Some(report) = state.chain.facts.at("reports").at("sponsor").get(address) {

@@ -1,4 +1,4 @@
-//! `/admin`: what the node tells about itself (`AdminResource`).
+//! `/admin`: the state of the node (`AdminResource`).
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::resource::{
     utils::transaction_types,
 };
 
-/// The summary is of the last day.
+/// The summary covers the last day.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
 pub(super) const ENDPOINTS: &[Endpoint] = &[
@@ -55,7 +55,7 @@ fn uptime(state: &State, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Scalar(state.uptime().to_string()))
 }
 
-/// The recorded counts, of a chain that was not a day old; on a fresh one those of its transactions.
+/// Returns the recorded counts, of a chain less than a day old. A fresh chain's counts are those of its transactions.
 fn summary(state: &State, _: &Request) -> Result<Body, Refusal> {
     state.require_network_time()?;
     Ok(Body::Json(summary_of(state)))
@@ -75,7 +75,7 @@ fn summary_of(state: &State) -> Value {
     }
 }
 
-/// What happened on the chain after a moment.
+/// Returns counts of the chain's events after a time.
 fn summary_since(state: &State, time: i64) -> Value {
     let before = state.chain.block_at(time).map_or(0, |block| block.height);
     let mut counts = BTreeMap::new();
@@ -101,7 +101,7 @@ fn summary_since(state: &State, time: i64) -> Value {
     })
 }
 
-/// As the summary, without the genesis block.
+/// Returns a summary of the entire chain, without the genesis block.
 fn summary_of_all_time(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_key(request)?;
     let summary = match state.chain.facts.get("summary") {
@@ -123,7 +123,7 @@ fn minting_accounts(state: &State, _: &Request) -> Result<Body, Refusal> {
     list(state.chain.minting_accounts.iter().cloned())
 }
 
-/// All that are set.
+/// Returns all settings with a value.
 fn settings(state: &State, _: &Request) -> Result<Body, Refusal> {
     let settings = state.chain.facts.at("settings").as_object();
     let set = settings.into_iter().flatten().filter(|it| !it.1.is_null());
@@ -133,7 +133,7 @@ fn settings(state: &State, _: &Request) -> Result<Body, Refusal> {
     ))
 }
 
-/// A single setting by its Java field name; an unknown one is an uncaught exception.
+/// Returns a single setting by its Java field name. An unknown one is an uncaught exception.
 fn setting(state: &State, request: &Request) -> Result<Body, Refusal> {
     let settings = state.chain.facts.at("settings");
     match settings.get(request.capture("setting")) {
@@ -143,14 +143,14 @@ fn setting(state: &State, request: &Request) -> Result<Body, Refusal> {
     }
 }
 
-/// This node writes no log; whatever part of it is asked for is empty.
+/// Returns an empty log, since this node does not write one.
 fn logs(_: &State, request: &Request) -> Result<Body, Refusal> {
     request.int("limit")?;
     request.int("offset")?;
     Ok(Body::Text(String::new()))
 }
 
-/// Figures of a small machine, which move a little with the time.
+/// Returns the data of a small machine, which vary slightly with the time.
 fn system_info(state: &State, _: &Request) -> Result<Body, Refusal> {
     const TOTAL: i64 = 196_083_712;
     let used = 115_000_000 + state.uptime().rem_euclid(1_000_000);

@@ -1,4 +1,4 @@
-//! `/arbitrary`: searching the QDN (`ArbitraryResource`). What resources contain is in `qdn_content`.
+//! `/arbitrary`: QDN searches (`ArbitraryResource`). The contents of resources are in `qdn_content`.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -29,7 +29,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/arbitrary/relaymode", fixed_with_key),
 ];
 
-/// Refuses a default resource with an identifier; tells whether only default resources are wanted.
+/// Rejects a default resource with an identifier. Returns whether only default resources are requested.
 fn only_default(request: &Request) -> Result<bool, Refusal> {
     let is_default = request.flag("default");
     if is_default && request.text("identifier").is_some() {
@@ -39,7 +39,7 @@ fn only_default(request: &Request) -> Result<bool, Refusal> {
     Ok(is_default)
 }
 
-/// Leaves out what the node's lists of names rule out.
+/// Removes the rows that the node's lists of names exclude.
 fn retain_listed(state: &State, request: &Request, rows: &mut Vec<&Value>) {
     let is_in = |list: &str, row: &Value| {
         let mut names = state.chain.facts.at("lists").rows(list).iter();
@@ -56,7 +56,7 @@ fn retain_listed(state: &State, request: &Request, rows: &mut Vec<&Value>) {
     }
 }
 
-/// Resources as they are answered, with metadata and what `status` says of each, if asked for.
+/// Returns resources in response form, with metadata and the result of `status` for each, if requested.
 fn answer(
     request: &Request,
     rows: Vec<&Value>,
@@ -79,7 +79,7 @@ fn answer(
     }))
 }
 
-/// Resources by exact service, name and identifier, ordered by name without regard to case, then by service.
+/// Returns resources by exact service, name and identifier, ordered by name (ignoring case), then by service.
 fn resources(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let is_default = only_default(request)?;
@@ -92,7 +92,7 @@ fn resources(state: &State, request: &Request) -> Result<Body, Refusal> {
     rows.retain(|row| !is_default || row.get("identifier").is_none());
     retain_listed(state, request, &mut rows);
     rows.sort_by_cached_key(|row| (service_number(row.text("service")), row.text("identifier")));
-    // Stable: the resources of a name stay in this order, whichever way the names go.
+    // A stable sort: the resources of a name keep this order even if the names are reversed.
     if paging.reverse {
         rows.sort_by_cached_key(|row| Reverse(row.text("name").to_lowercase()));
     } else {
@@ -101,17 +101,17 @@ fn resources(state: &State, request: &Request) -> Result<Body, Refusal> {
     answer(request, paging.cut(rows), |row| current_status(state, row))
 }
 
-/// How one of the two programs behind the search compares texts, both without regard to case.
+/// The two search engines, whose text comparisons both ignore case.
 #[derive(Debug, Clone, Copy)]
 enum Engine {
-    /// The query of the database, where `%` and `_` are wildcards (`HSQLDBArbitraryRepository`).
+    /// The database query, where `%` and `_` are wildcards (`HSQLDBArbitraryRepository`).
     Database,
-    /// The list in memory that answers for a service, where they are letters (`HSQLDBCacheUtils`).
+    /// The in-memory list of a service's resources, where they are literal (`HSQLDBCacheUtils`).
     Cache,
 }
 
 impl Engine {
-    /// Whether a text begins with another, or contains it.
+    /// Returns `true` if a text begins with another one, or contains it.
     fn finds(self, text: &str, wanted: &str, prefix: bool) -> bool {
         let (text, wanted) = (text.to_lowercase(), wanted.to_lowercase());
         match (self, prefix) {
@@ -122,7 +122,7 @@ impl Engine {
         }
     }
 
-    /// Whether a resource has an identifier that is asked for. The database takes `default` for none.
+    /// Returns `true` if a resource has the requested identifier. The database treats `default` as none.
     fn is_identified(self, row: &Value, wanted: &str, prefix: bool) -> bool {
         match (self, row.get("identifier").and_then(Value::as_str)) {
             (Self::Database, identifier) if wanted == "default" => identifier.is_none(),
@@ -131,8 +131,8 @@ impl Engine {
         }
     }
 
-    /// Whether the query of a request fits: in the name, and unless only default resources are wanted in the identifier,
-    /// the title or the description.
+    /// Returns `true` if the query matches the name, or, unless only default resources are requested, the identifier, the title or the
+    /// description.
     fn fits(self, row: &Value, query: &str, prefix: bool, is_default: bool) -> bool {
         let metadata = row.at("metadata");
         let others = [
@@ -146,7 +146,7 @@ impl Engine {
     }
 }
 
-/// Resources by parts of their names and metadata, oldest first.
+/// Returns resources by parts of their names and metadata, the oldest first.
 fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let engine = match service {
@@ -157,7 +157,7 @@ fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let is_default = only_default(request)?;
     let least_level = request.int("minlevel")?;
     let (before, after) = (request.long("before")?, request.long("after")?);
-    // In the cache a negative offset crashes.
+    // A negative offset crashes the cache.
     let paging = match Paging::of(request) {
         Err(Refusal::Api(_)) if service.is_some() => return Err(Refusal::CRASH),
         other => other?,
@@ -166,7 +166,7 @@ fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let mut rows: Vec<&Value> = state.chain.qdn_resources.iter().collect();
     rows.sort_by_cached_key(|row| row.number("created"));
     if is_latest && service.is_none() {
-        // The database looks at nothing but the newest of each name and service.
+        // The database searches only the newest of each name and service.
         retain_newest(&mut rows);
     }
     rows.retain(|row| fits(service, row.text("service")));
@@ -206,10 +206,10 @@ fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     rows.retain(|row| after.is_none_or(|after| row.number("created") > after));
     retain_listed(state, request, &mut rows);
     if is_latest && service.is_some() {
-        // The cache knows the newest among the matches.
+        // The cache selects the newest among the matches.
         retain_newest(&mut rows);
     }
-    // The cache has the states of the time when it was filled, at the start.
+    // The cache holds the states from the time it was filled, at the start.
     let status = |row: &Value| match engine {
         Engine::Database => current_status(state, row),
         Engine::Cache => row.at("status").clone(),
@@ -223,7 +223,7 @@ fn publisher_level(state: &State, row: &Value) -> i64 {
     account.map_or(0, |account| account.number("level"))
 }
 
-/// Leaves the newest of each name and service.
+/// Retains the newest of each name and service.
 fn retain_newest<'a>(rows: &mut Vec<&'a Value>) {
     let mut newest: HashMap<(&'a str, &'a str), i64> = HashMap::new();
     for row in &*rows {
@@ -238,7 +238,7 @@ fn retain_newest<'a>(rows: &mut Vec<&'a Value>) {
     });
 }
 
-/// Exact search, by the database: `prefix` compares starts, `caseInsensitive` whole values, both with wildcards.
+/// Searches the database for exact values: `prefix` compares starts, `caseInsensitive` entire values, both with wildcards.
 fn simple_search(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let (before, after) = (request.long("before")?, request.long("after")?);
@@ -272,7 +272,7 @@ fn simple_search(state: &State, request: &Request) -> Result<Body, Refusal> {
     paging.list_of(rows, |row| row.without("status").without("metadata"))
 }
 
-/// ARBITRARY transactions, which carry the number of the service.
+/// Returns ARBITRARY transactions, which contain the number of the service.
 fn transactions(state: &State, request: &Request) -> Result<Body, Refusal> {
     let service = service_in_query(request)?;
     let number = service.and_then(service_number);
@@ -299,7 +299,7 @@ fn categories(state: &State, _: &Request) -> Result<Body, Refusal> {
     list(state.chain.qdn_categories.iter().cloned())
 }
 
-/// What the node stores, biggest first; totals are those of the whole list.
+/// Returns the stored resources, the largest first. Totals cover the entire list.
 fn hosted_transactions(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let name = request.text("name").unwrap_or_default();
@@ -311,7 +311,8 @@ fn hosted_transactions(state: &State, request: &Request) -> Result<Body, Refusal
     ))
 }
 
-/// With a query those with it in name or identifier, newest first (`ArbitraryDataStorageManager.searchHostedTransactions`).
+/// Returns the hosted resources whose name or identifier contains the query, the newest first
+/// (`ArbitraryDataStorageManager.searchHostedTransactions`).
 fn hosted_resources(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_key(request)?;
     let paging = Paging::of(request)?;
@@ -330,7 +331,7 @@ fn hosted_resources(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(paging.cut(rows.collect()))
 }
 
-/// Published index entries whose terms contain one of the words; scores are halved from place to place.
+/// Returns published index entries with a term that contains one of the words. Each rank halves the score.
 fn indices(state: &State, request: &Request) -> Result<Body, Refusal> {
     let terms: Vec<String> = request
         .list("terms")
@@ -355,7 +356,7 @@ fn indices_of_name(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(entries.cloned())
 }
 
-/// The recorded entries, if anything is published.
+/// Returns the recorded entries, if anything is published.
 fn index(state: &State) -> &[Value] {
     if state.chain.qdn_resources.is_empty() {
         return &[];

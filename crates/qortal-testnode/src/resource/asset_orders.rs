@@ -25,14 +25,14 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     ),
 ];
 
-/// Trades of each pair in `/assets/trades/recent`.
+/// Number of trades per pair in `/assets/trades/recent`.
 const RECENT: usize = 2;
 
 fn is_pair(order: &Value, have: i64, want: i64) -> bool {
     order.number("haveAssetId") == have && order.number("wantAssetId") == want
 }
 
-/// Open orders that have the first asset of the path and want the second, cheapest first.
+/// Returns the open orders that sell the first asset of the path for the second, the cheapest first.
 fn open<'state>(state: &'state State, request: &Request) -> Result<Vec<&'state Value>, Refusal> {
     let have = asset_in_path(state, request, "assetid")?;
     let want = asset_in_path(state, request, "otherassetid")?;
@@ -48,7 +48,7 @@ fn open_orders(state: &State, request: &Request) -> Result<Body, Refusal> {
     paging.list(open(state, request)?)
 }
 
-/// What is left of the open orders, added up for each price.
+/// Returns the unfulfilled amounts of the open orders, summed per price.
 fn order_book(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let mut prices: Vec<(&Value, i64)> = Vec::new();
@@ -75,7 +75,7 @@ fn find_order<'state>(state: &'state State, id: &str) -> Option<&'state Value> {
     state.chain.orders.row("orderId", id)
 }
 
-/// Trades whose newer order has the one asset and wants the other, by time.
+/// Returns the trades whose newer order has the one asset and wants the other, by time.
 fn trades_of_pair(state: &State, have: i64, want: i64) -> Vec<&Value> {
     let is_of_pair = |trade: &Value| {
         find_order(state, trade.text("initiatingOrderId"))
@@ -84,7 +84,7 @@ fn trades_of_pair(state: &State, have: i64, want: i64) -> Vec<&Value> {
     state.chain.asset_trades.matching(is_of_pair)
 }
 
-/// The newest trades of each pair; a side that is not given is asset 0.
+/// Returns the newest trades of each pair. An omitted side is asset 0.
 fn recent_trades(state: &State, request: &Request) -> Result<Body, Refusal> {
     let ids = |name: &'static str| -> Result<Vec<i64>, Refusal> {
         let ids = request.longs(name)?;
@@ -128,7 +128,7 @@ fn trades(state: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// The order a path names.
+/// Returns the order in the path.
 fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Value, Refusal> {
     let id = request.capture("orderid");
     base58_decode(id).ok_or(ApiError::INVALID_ORDER_ID)?;
@@ -147,7 +147,7 @@ fn trades_of_order(state: &State, request: &Request) -> Result<Body, Refusal> {
     }))
 }
 
-/// The orders of an account that has a public key, by time.
+/// Returns the orders of an account with a public key, by time.
 fn of_account<'state>(
     state: &'state State,
     request: &Request,
@@ -160,7 +160,7 @@ fn of_account<'state>(
     Ok(orders.matching(|order| order.text("creator") == address))
 }
 
-/// `includeClosed` and `includeFulfilled` are filters for equality, whatever their names say.
+/// Returns the orders of an account. `includeClosed` and `includeFulfilled` are equality filters, despite their names.
 fn orders_of_account(state: &State, request: &Request) -> Result<Body, Refusal> {
     let mut orders = of_account(state, request)?;
     orders.retain(|order| order.flag("isClosed") == request.flag("includeClosed"));

@@ -19,7 +19,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/assets/balancedynamicamounts/{begin}/{end}", recorder_off),
 ];
 
-/// An asset id from the path that must exist.
+/// Returns an existing asset ID from the path.
 pub(super) fn asset_in_path(
     state: &State,
     request: &Request,
@@ -51,7 +51,7 @@ fn info(state: &State, request: &Request) -> Result<Body, Refusal> {
     found(asset, ApiError::INVALID_ASSET_ID)
 }
 
-/// Balances of some accounts, of some assets, or both. The parameter is `assetid`; `assetId` is no filter.
+/// Returns balances by accounts, by assets, or by both. The parameter is `assetid`. `assetId` has no effect.
 fn balances(state: &State, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
     valid_addresses(addresses.iter().copied())?;
@@ -82,7 +82,7 @@ fn balances(state: &State, request: &Request) -> Result<Body, Refusal> {
     paging.list(rows)
 }
 
-/// All transactions about an asset. A missing `confirmationStatus` crashes the Core.
+/// Returns all transactions of an asset. A missing `confirmationStatus` crashes the Core.
 fn transactions(state: &State, request: &Request) -> Result<Body, Refusal> {
     let asset = asset_in_path(state, request, "assetid")?;
     let confirmation = Confirmation::of(request)?;
@@ -120,7 +120,7 @@ fn transfers(state: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// The balance recorder of this node is off.
+/// Returns no ranges, since the balance recorder of this node is off.
 fn recorded_ranges(_: &State, request: &Request) -> Result<Body, Refusal> {
     Paging::of(request)?;
     empty_list()

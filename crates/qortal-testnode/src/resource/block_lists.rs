@@ -1,4 +1,4 @@
-//! The lists of `/blocks`: summaries, signers and the online accounts of a block (`BlocksResource`).
+//! Lists in `/blocks`: summaries, signers and the online accounts of a block (`BlocksResource`).
 
 use std::collections::BTreeSet;
 
@@ -19,10 +19,10 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/blocks/onlineaccounts/{height}", online_accounts),
 ];
 
-/// Summaries in an answer if no count is given.
+/// Default number of summaries in a response.
 const DEFAULT_SUMMARIES: i64 = 50;
 
-/// The keys an account mints with today: its reward shares' and its own.
+/// Returns the current minting keys of an account: those of its reward shares and its own.
 fn minting_keys<'state>(state: &'state State, address: &str) -> Result<Vec<&'state str>, Refusal> {
     let account = state.chain.account(address);
     let account = account.ok_or(ApiError::PUBLIC_KEY_NOT_FOUND)?;
@@ -34,8 +34,8 @@ fn minting_keys<'state>(state: &'state State, address: &str) -> Result<Vec<&'sta
     Ok(keys.chain([own]).collect())
 }
 
-/// Blocks of a minter: archived ones first, with few members; both halves are cut separately. If the archive half is
-/// empty the whole answer is, which is a defect of the Core.
+/// Returns the blocks of a minter: archived ones first, with few fields. Paging applies to each half separately. If the archive half is
+/// empty, so is the entire response, which is a bug of the Core.
 fn signer(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
@@ -56,7 +56,7 @@ fn signer(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(archived.into_iter().chain(live))
 }
 
-/// How many blocks each minting key signed, fewest first.
+/// Returns the number of blocks signed per minting key, the smallest first.
 fn signers(state: &State, request: &Request) -> Result<Body, Refusal> {
     let addresses = request.list("address");
     valid_addresses(addresses.iter().copied())?;
@@ -85,7 +85,7 @@ fn signers(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(paging.apply(rows))
 }
 
-/// Two of start, end and count at most. The end is excluded; without start and end the newest block is left out.
+/// Returns summaries for at most two of start, end and count. The end is exclusive. Without start and end, the newest block is left out.
 fn summaries(state: &State, request: &Request) -> Result<Body, Refusal> {
     let (start, end, count) = (
         request.int("start")?,
@@ -106,13 +106,13 @@ fn summaries(state: &State, request: &Request) -> Result<Body, Refusal> {
         (None, None, Some(count)) => (tip - count, tip),
         (None, None, None) => (1, 1 + DEFAULT_SUMMARIES),
     };
-    // The first height that is missing ends the list, so a start below 1 makes it empty.
+    // The first missing height ends the list, so a start below 1 makes it empty.
     let blocks = (first..after_last).map_while(|height| state.chain.block(height));
     list(blocks.map(|block| block.summary()))
 }
 
-/// The recorded online accounts of a block. The Core puts all names into a map by owner first, which fails as soon as an
-/// account owns two names: then there are none (`Blocks.getDecodedOnlineAccountsForBlock`).
+/// Returns the recorded online accounts of a block. The Core first collects all names in a map by owner, which fails if an account owns two
+/// names. The list is then empty (`Blocks.getDecodedOnlineAccountsForBlock`).
 fn online_accounts(state: &State, request: &Request) -> Result<Body, Refusal> {
     let height = request.capture_int("height")?;
     state.chain.block(height).ok_or(ApiError::BLOCK_UNKNOWN)?;

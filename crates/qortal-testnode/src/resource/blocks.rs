@@ -30,7 +30,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/blocks/range/{height}", range),
 ];
 
-/// The block a path names by its signature.
+/// Returns the block with the signature in the path.
 pub(super) fn named<'state>(
     state: &'state State,
     request: &Request,
@@ -52,7 +52,7 @@ fn by_signature(state: &State, request: &Request) -> Result<Body, Refusal> {
     answer(request, Some(named(state, request)?))
 }
 
-/// The recorded raw block; others are not kept, and an archived one only exists in another version.
+/// Returns the recorded raw block. Others are not stored, and an archived one only exists in another version.
 fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
     let version = request.int("version")?.unwrap_or(1);
     let block = named(state, request)?;
@@ -77,7 +77,7 @@ fn last(state: &State, request: &Request) -> Result<Body, Refusal> {
     answer(request, state.chain.tip())
 }
 
-/// The child of a block. Children in the archive are not found by their parent, as on the recorded node.
+/// Returns the child of a block. As on the recorded node, archived children are not found by their parent.
 fn child(state: &State, request: &Request) -> Result<Body, Refusal> {
     let parent = named(state, request)?;
     let child = state.chain.block(parent.height + 1);
@@ -99,14 +99,14 @@ fn by_height(state: &State, request: &Request) -> Result<Body, Refusal> {
     answer(request, state.chain.block(request.capture_int("height")?))
 }
 
-/// The last block that is not younger than the given time; never the genesis block.
+/// Returns the last block at or before the given time, but never the genesis block.
 fn by_timestamp(state: &State, request: &Request) -> Result<Body, Refusal> {
     let timestamp = request.capture_long("timestamp")?;
     let block = state.chain.block_at(timestamp);
     answer(request, block.filter(|block| block.height > 1))
 }
 
-/// `count` blocks up or down from a height; a start beyond the newest block gives none.
+/// Returns `count` blocks up or down from a height. A start above the newest block returns none.
 fn range(state: &State, request: &Request) -> Result<Body, Refusal> {
     let start = request.capture_int("height")?;
     let count = usize::try_from(request.int("count")?.unwrap_or(0)).unwrap_or(0);
@@ -119,7 +119,7 @@ fn range(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(blocks.map(|block| block.answer(with_signatures)))
 }
 
-/// How well the minter's key suited the block: recorded for two heights, drawn for the others.
+/// Returns the distance of the minter's key from the block's ideal key: recorded for two heights, generated for the others.
 fn minting_info(state: &State, request: &Request) -> Result<Body, Refusal> {
     const MAX_DISTANCE: &str =
         "115792089237316195423570985008687907853269984665640564039457584007913129639935";
@@ -150,7 +150,7 @@ fn minting_info(state: &State, request: &Request) -> Result<Body, Refusal> {
     )))
 }
 
-/// A number of 32 bytes and its share of the largest one.
+/// Returns a number of 32 bytes and its ratio to the largest one.
 fn drawn_distance(height: i64) -> (String, String) {
     let bytes = pseudo_random(height, 2, 32);
     let top = bytes
@@ -161,9 +161,9 @@ fn drawn_distance(height: i64) -> (String, String) {
     (decimal(&bytes), Value::from(ratio).to_string())
 }
 
-/// `bytes` as one big-endian number in decimal digits, as Java's `BigInteger` prints it.
+/// Formats `bytes` as one big-endian decimal number, like Java's `BigInteger`.
 fn decimal(bytes: &[u8]) -> String {
-    // The least significant digit comes first.
+    // The least significant digit is first.
     let mut digits = vec![0_u8];
     for byte in bytes {
         let mut carry = u16::from(*byte);

@@ -1,4 +1,4 @@
-//! `/chat`: the messages of the last day, which a node keeps in memory (`ChatResource`).
+//! `/chat`: the messages of the last day, which a node stores in memory (`ChatResource`).
 
 use data_encoding::BASE64;
 use serde_json::{Value, json};
@@ -21,10 +21,10 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/chat/groupstats", group_stats),
 ];
 
-/// The forms in which the bytes of a message are written; the first is the usual one, which the tables hold.
+/// Encodings of message data. The first is the default, which the tables use.
 const ENCODINGS: [&str; 2] = ["BASE58", "BASE64"];
 
-/// The request of a websocket, where an unknown encoding is the usual one.
+/// Replaces an unknown encoding in a websocket's request by the default.
 pub(crate) fn with_known_encoding(request: Request) -> Request {
     match encoding(&request) {
         Ok(_) => request,
@@ -32,13 +32,13 @@ pub(crate) fn with_known_encoding(request: Request) -> Request {
     }
 }
 
-/// The form that a request asks for.
+/// Returns the requested encoding.
 fn encoding(request: &Request) -> Result<&str, Refusal> {
     let [usual, _] = ENCODINGS;
     Ok(request.choice("encoding", &ENCODINGS)?.unwrap_or(usual))
 }
 
-/// Members for the data of a message in this form.
+/// Returns the fields for message data in this encoding.
 fn encoded(row: &Value, message: &Value, encoding: &str) -> Value {
     let base58 = message.text("data");
     let data = match encoding {
@@ -48,7 +48,7 @@ fn encoded(row: &Value, message: &Value, encoding: &str) -> Value {
     row.with("encoding", encoding).with("data", data)
 }
 
-/// The messages a request asks for: of one group, or between two accounts.
+/// Returns the requested messages: of one group, or between two accounts.
 fn selected<'state>(
     state: &'state State,
     request: &Request,
@@ -78,7 +78,7 @@ fn selected<'state>(
     rows.retain(|row| {
         has_chat_reference.is_none_or(|has| row.get("chatReference").is_some() == has)
     });
-    // The two references are index lookups, which know the last message only.
+    // The two references are index lookups, which only find the last message.
     for (name, wanted) in [("reference", reference), ("chatReference", chat_reference)] {
         if let Some(wanted) = wanted {
             rows.retain(|row| row.text(name) == wanted);
@@ -88,7 +88,8 @@ fn selected<'state>(
     Ok(Paging::lenient(request)?.apply(rows))
 }
 
-/// Messages from before the group chat was abolished do not exist, so group 0 alone finds nothing.
+/// Returns `true` if a message belongs to the conversation. Messages from before the general group chat was removed do not exist, so group
+/// 0 alone has none.
 fn is_in_conversation(row: &Value, group: Option<i64>, involving: &[&str]) -> bool {
     match group {
         Some(group) => group != 0 && row.number("txGroupId") == group,
@@ -108,7 +109,7 @@ fn messages(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(messages_of(state, request)?)
 }
 
-/// The messages a request asks for, as they are answered.
+/// Returns the requested messages in response form.
 pub(crate) fn messages_of(state: &State, request: &Request) -> Result<Vec<Value>, Refusal> {
     let encoding = encoding(request)?;
     let selected = selected(state, request)?.into_iter();
@@ -116,7 +117,7 @@ pub(crate) fn messages_of(state: &State, request: &Request) -> Result<Vec<Value>
     Ok(encoded.collect())
 }
 
-/// The messages of the conversation that came after the first `count` of the node.
+/// Returns the messages of the conversation after the first `count` of the node.
 pub(crate) fn messages_after(state: &State, request: &Request, count: usize) -> Vec<Value> {
     let (Ok(encoding), Ok(group)) = (encoding(request), request.int("txGroupId")) else {
         return Vec::new();
@@ -142,7 +143,7 @@ fn message(state: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Json(encoded(message, message, encoding)))
 }
 
-/// The groups of an account with their last messages, newest first, and its direct conversations.
+/// Returns the groups of an account with their last messages, the newest first, and its direct conversations.
 pub(crate) fn active(state: &State, request: &Request) -> Result<Body, Refusal> {
     let encoding = encoding(request)?;
     let address = valid_address(request.capture("address"))?;
@@ -155,7 +156,7 @@ pub(crate) fn active(state: &State, request: &Request) -> Result<Body, Refusal> 
         .filter(|group| membership(state, group, address).is_some())
         .map(|group| active_group(group, &messages, encoding))
         .collect();
-    // A stable sort: groups without messages stay in the order of their ids, at the end.
+    // A stable sort: groups without messages keep the order of their IDs, at the end.
     groups.sort_by_cached_key(|group| std::cmp::Reverse(group.number("timestamp")));
     Ok(Body::Json(
         json!({"groups": groups, "direct": direct_conversations(state, &messages, address)}),
@@ -174,7 +175,7 @@ fn active_group(group: &Value, messages: &[&Value], encoding: &str) -> Value {
     encoded(&answer, last, encoding)
 }
 
-/// The last message with each other account; the Core gives them in no particular order, here the oldest is first.
+/// Returns the last message with each other account. The Core returns them in no particular order, this node the oldest first.
 fn direct_conversations(state: &State, messages: &[&Value], address: &str) -> Vec<Value> {
     let mut conversations: Vec<(String, &Value)> = Vec::new();
     for row in messages {
@@ -194,7 +195,7 @@ fn direct_conversations(state: &State, messages: &[&Value], address: &str) -> Ve
     conversations.into_iter().map(answer).collect()
 }
 
-/// Figures of a small machine; `chatMemory` is what the recorded messages took.
+/// Returns the data of a small machine. `chatMemory` is the memory of the recorded messages.
 fn memory(state: &State, _: &Request) -> Result<Body, Refusal> {
     let sizes = sizes(state, "groups").iter();
     let chat: i64 = sizes.map(|row| row.number("size")).sum();
@@ -207,7 +208,7 @@ fn memory(state: &State, _: &Request) -> Result<Body, Refusal> {
     })))
 }
 
-/// The three senders that were recorded, biggest first.
+/// Returns the three recorded senders, the largest first.
 fn sender_stats(state: &State, request: &Request) -> Result<Body, Refusal> {
     stats(state, request, "senders")
 }
@@ -216,7 +217,7 @@ fn group_stats(state: &State, request: &Request) -> Result<Body, Refusal> {
     stats(state, request, "groups")
 }
 
-/// A missing limit crashes the Core, one of 0 is none.
+/// Returns statistics. A missing limit crashes the Core, and 0 means no limit.
 fn stats(state: &State, request: &Request, kind: &str) -> Result<Body, Refusal> {
     let limit = request.int("limit")?.ok_or(Refusal::CRASH)?;
     let limit = usize::try_from(limit).unwrap_or(0);
@@ -224,7 +225,7 @@ fn stats(state: &State, request: &Request, kind: &str) -> Result<Body, Refusal> 
     list(sizes(state, kind).iter().take(limit).cloned())
 }
 
-/// The recorded sizes of messages, if there are messages.
+/// Returns the recorded message sizes, if there are messages.
 fn sizes<'state>(state: &'state State, kind: &str) -> &'state [Value] {
     if state.chain.chat.is_empty() {
         return &[];

@@ -46,7 +46,7 @@ pub(crate) const BLOCKCHAINS: [(&str, &str, &str); 6] = [
     ("PIRATECHAIN", "ARRR", "arrr"),
 ];
 
-/// The kinds of trading ATs in the order of the Core's table of code hashes.
+/// The kinds of trading ATs, in the order of the Core's table of code hashes.
 pub(super) const ACCTS: [&str; 9] = [
     "BitcoinACCTv1",
     "BitcoinACCTv3",
@@ -59,7 +59,7 @@ pub(super) const ACCTS: [&str; 9] = [
     "PirateChainACCTv3",
 ];
 
-/// The blockchain a request filters by. A name the Core does not know is no filter at all, without an error.
+/// Returns the blockchain that a request filters by. A name unknown to the Core has no effect and causes no error.
 pub(super) fn blockchain_filter(request: &Request) -> Option<&'static str> {
     blockchain_name(request.text("foreignBlockchain")?)
 }
@@ -68,8 +68,8 @@ fn is_on(row: &Value, blockchain: Option<&str>) -> bool {
     fits(blockchain, row.at("trade").text("foreignBlockchain"))
 }
 
-/// Open offers. Offset and limit are applied for each kind of AT to all that still run, before those that are no
-/// offers are left out, and the limit once more to the result (`getExecutableATs`).
+/// Returns open offers. Offset and limit are applied for each kind of AT to all that still run, before ATs without an offer are removed.
+/// The limit is applied again to the result (`getExecutableATs`).
 fn offers(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
     let paging = Paging::bounded(request)?;
@@ -99,7 +99,7 @@ fn hidden_offers(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(hidden.map(|row| row.at("trade").clone()))
 }
 
-/// A trade in any state; an AT that does not trade is another error than an unknown one.
+/// Returns a trade in any state. A non-trading AT is a different error than an unknown one.
 fn trade(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("ataddress");
     let mut trades = state.chain.trades.iter().map(|row| row.at("trade"));
@@ -112,7 +112,7 @@ fn trade(state: &State, request: &Request) -> Result<Body, Refusal> {
     Err(ApiError::ADDRESS_UNKNOWN.into())
 }
 
-/// A public key in a query as an address; an empty one counts as absent.
+/// Returns a public key from the query as an address. An empty one counts as absent.
 fn key_filter(request: &Request, name: &str) -> Result<Option<String>, Refusal> {
     let address = |text| {
         let key = codec::public_key(text).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
@@ -121,7 +121,7 @@ fn key_filter(request: &Request, name: &str) -> Result<Option<String>, Refusal> 
     request.text(name).map(address).transpose()
 }
 
-/// Completed trades; limit and offset count for each kind of AT, then once more the limit.
+/// Returns completed trades. Limit and offset apply to each kind of AT, and the limit again to the result.
 fn trades(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = blockchain_filter(request);
     let paging = Paging::bounded(request)?;
@@ -156,14 +156,14 @@ fn trades(state: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// What a `minimumTimestamp` leaves.
+/// The effect of `minimumTimestamp`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Since {
-    /// There is none: every trade.
+    /// No filter: every trade.
     Ever,
-    /// Those that were completed in blocks later than this moment.
+    /// Trades that were completed in blocks after this time.
     After(i64),
-    /// The time is before that of block 2, for which the Core finds no block: nothing (`getHeightFromTimestamp`).
+    /// No trades: the time is before block 2, and the Core finds no block for it (`getHeightFromTimestamp`).
     BeforeChain,
 }
 
@@ -177,7 +177,7 @@ impl Since {
     }
 }
 
-/// The parameter `minimumTimestamp`, which the Core turns into the height of the newest block that is not later.
+/// Parses `minimumTimestamp`, which the Core converts to the height of the newest block at or before it.
 pub(super) fn since(state: &State, request: &Request) -> Result<Since, Refusal> {
     let Some(time) = request.long("minimumTimestamp")? else {
         return Ok(Since::Ever);
@@ -192,7 +192,7 @@ pub(super) fn since(state: &State, request: &Request) -> Result<Since, Refusal> 
     })
 }
 
-/// Redeemed trades, oldest first.
+/// Returns redeemed trades, the oldest first.
 pub(super) fn completed<'state>(
     state: &'state State,
     blockchain: Option<&str>,
@@ -203,12 +203,12 @@ pub(super) fn completed<'state>(
     rows
 }
 
-/// The address the QORT of a trade went to.
+/// Returns the recipient of a trade's QORT.
 pub(super) fn receiver(row: &Value) -> &str {
     row.at("trade").text("qortalPartnerReceivingAddress")
 }
 
-/// The recorded address of one contract; making others would need the coins' own code.
+/// Returns the recorded address of one contract. Creating others would require the coins' own code.
 fn htlc_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = request.capture("blockchain");
     if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
@@ -227,20 +227,20 @@ fn htlc_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Text(address.text("address").to_owned()))
 }
 
-/// Needs the key, and then a coin server this node does not have.
+/// Requires the API key, and then a coin server that this node does not have.
 fn htlc_status(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_key(request)?;
     Err(ApiError::FOREIGN_NETWORK.into())
 }
 
-/// The coin a path names; another segment is no path of the Core.
+/// Returns the coin in the path. Any other segment is an unknown path of the Core.
 fn coin(request: &Request) -> Result<&str, Refusal> {
     let coin = request.capture("coin");
     let is_known = BLOCKCHAINS.iter().any(|(_, _, segment)| *segment == coin);
     is_known.then_some(coin).ok_or(Refusal::Page(404))
 }
 
-/// What the node knows of the network of the coin that a path names; the recorded one had no coin servers to ask.
+/// Returns the node's data on the network of the coin in the path. The recorded node had no coin servers.
 fn network<'state>(
     state: &'state State,
     request: &Request,
@@ -274,7 +274,7 @@ fn coin_connections(_: &State, request: &Request) -> Result<Body, Refusal> {
     empty_list()
 }
 
-/// The recorded fee of a coin that a path ends with; coins without one have Litecoin's, as most of them were copied from it.
+/// Returns the recorded fee of the coin in the path. Coins without one return Litecoin's, from which most were copied.
 fn coin_fee(state: &State, request: &Request) -> Result<Body, Refusal> {
     let fees = state.chain.facts.at("coinFees");
     let fees = fees.get(coin(request)?).unwrap_or(fees.at("ltc"));

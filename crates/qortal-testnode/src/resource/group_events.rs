@@ -1,4 +1,4 @@
-//! Invites, join requests, bans and kicks of groups, and the yearly tables (`GroupsResource`).
+//! Invites, join requests, bans and kicks of groups, and the yearly rankings (`GroupsResource`).
 
 use std::collections::BTreeMap;
 
@@ -30,19 +30,19 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/groups/topleaves/{year}", top),
 ];
 
-/// Times before this one (July 2017) are taken for a mistake.
+/// Times before this one (July 2017) are rejected as a mistake.
 pub(super) const EARLIEST_TIME: i64 = 1_500_000_000_000;
 
 fn events<'state>(state: &'state State, kind: &str) -> impl Iterator<Item = &'state Value> {
     state.chain.group_events.rows(kind).iter()
 }
 
-/// Those of a kind that fit, as the answer.
+/// Returns the matching events of a kind as the response.
 fn fitting(state: &State, kind: &str, fits: impl Fn(&Value) -> bool) -> Result<Body, Refusal> {
     list(events(state, kind).filter(|event| fits(event)).cloned())
 }
 
-/// `before` and `after` of a request, both exclusive.
+/// Returns `before` and `after` of a request, both exclusive.
 pub(super) fn period(request: &Request) -> Result<(Option<i64>, Option<i64>), Refusal> {
     let (before, after) = (request.long("before")?, request.long("after")?);
     let mut times = [before, after].into_iter().flatten();
@@ -66,7 +66,7 @@ fn kicks(state: &State, request: &Request) -> Result<Body, Refusal> {
     paging.list(rows.collect())
 }
 
-/// What a path names after `/groups`.
+/// Returns the segment of the path after `/groups`.
 fn kind(request: &Request) -> &str {
     match request.segments().get(1).map(String::as_str) {
         Some("joinrequests") => "joinRequests",
@@ -81,7 +81,7 @@ fn of_group(state: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// The address is not checked; a wrong one has no invites.
+/// Returns the invites of an address. The address is not validated, and an invalid one has no invites.
 fn invites_of_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = request.capture("address");
     fitting(state, "invites", |invite| invite.text("invitee") == address)
@@ -92,7 +92,7 @@ fn requests_of_address(state: &State, request: &Request) -> Result<Body, Refusal
     fitting(state, "joinRequests", |join| join.text("joiner") == address)
 }
 
-/// For every group an account administers the requests to join it, if any.
+/// Returns the join requests for every group that an account administers, if there are any.
 fn requests_for_admin(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let groups = by_name(state, |group| {
@@ -106,7 +106,7 @@ fn requests_for_admin(state: &State, request: &Request) -> Result<Body, Refusal>
     }))
 }
 
-/// Who was how often what in the transactions of a year, the most first.
+/// Returns the number of transactions per account in a role during a year, the largest first.
 fn counted(state: &State, year: i64, kind: &str) -> Vec<Value> {
     let (of_type, member) = match kind {
         "topbans" => ("GROUP_BAN", "offender"),
@@ -130,7 +130,7 @@ fn counted(state: &State, year: i64, kind: &str) -> Vec<Value> {
     counts.into_iter().map(row).collect()
 }
 
-/// The recorded table of the year the chain was made in, which other years have not; without one it is counted.
+/// Returns the recorded ranking of the year in which the chain was made, and none for other years. Without a recorded one, it is counted.
 fn top(state: &State, request: &Request) -> Result<Body, Refusal> {
     let kind = kind(request);
     let year = request.capture_int("year")?;

@@ -1,4 +1,4 @@
-//! `/groups`: groups and who belongs to them (`GroupsResource`). Invites, bans and the like are in `group_events`.
+//! `/groups`: groups and their members (`GroupsResource`). Invites, bans and the like are in `group_events`.
 
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::post("/groups/members/{groupid}/validate", validate),
 ];
 
-/// The group a path names.
+/// Returns the group in the path.
 fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Value, Refusal> {
     let id = request.capture_int("groupid")?;
     let mut groups = state.chain.groups.iter();
@@ -25,14 +25,14 @@ fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Valu
     Ok(found.ok_or(ApiError::GROUP_UNKNOWN)?)
 }
 
-/// The groups that fit, by name without regard to case.
+/// Returns the matching groups by name, ignoring case.
 pub(super) fn by_name(state: &State, fits: impl Fn(&Value) -> bool) -> Vec<&Value> {
     let mut groups = state.chain.groups.matching(fits);
     groups.sort_by_cached_key(|group| group.text("groupName").to_lowercase());
     groups
 }
 
-/// The rows of a group's members, by address.
+/// Returns the member rows of a group, by address.
 pub(super) fn members_of(state: &State, group: i64) -> Vec<&Value> {
     let rows = &state.chain.group_members;
     let mut rows = rows.matching(|row| row.number("groupId") == group);
@@ -40,7 +40,7 @@ pub(super) fn members_of(state: &State, group: i64) -> Vec<&Value> {
     rows
 }
 
-/// An account's row in a group.
+/// Returns an account's row in a group.
 pub(super) fn membership<'state>(
     state: &'state State,
     group: &Value,
@@ -56,7 +56,7 @@ fn all(state: &State, request: &Request) -> Result<Body, Refusal> {
     paging.list(by_name(state, |_| true))
 }
 
-/// Groups with the sum of their members' QORT, poorest first; members without a balance do not count.
+/// Returns groups with their members' total QORT, the poorest first. Members without a balance do not count.
 fn balances(state: &State, request: &Request) -> Result<Body, Refusal> {
     let paging = Paging::of(request)?;
     let groups = state.chain.groups.iter();
@@ -80,7 +80,7 @@ fn with_balance(state: &State, group: &Value) -> Value {
         .with("balance", sum / 100_000_000)
 }
 
-/// The groups of an owner. The Core does not count the members here.
+/// Returns the groups of an owner. The Core does not count the members here.
 fn of_owner(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let groups = by_name(state, |group| group.text("owner") == address);
@@ -103,7 +103,7 @@ fn of_member(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(groups.map(|group| with_admin_flag(group, is_admin(group))))
 }
 
-/// `isAdmin` stands before the owner's primary name, which may be missing.
+/// Inserts `isAdmin` before the owner's primary name, which may be missing.
 fn with_admin_flag(group: &Value, is_admin: bool) -> Value {
     let name = group.get("ownerPrimaryName").cloned();
     let flagged = group.without("ownerPrimaryName").with("isAdmin", is_admin);
@@ -114,7 +114,7 @@ fn by_id(state: &State, request: &Request) -> Result<Body, Refusal> {
     named(state, request).cloned().map(Body::Json)
 }
 
-/// A page of members. Whether one is an admin is looked up in the same page of the admins only, as the Core does it.
+/// Returns a page of members. Like in the Core, the admin flag is looked up only in the same page of the admins.
 fn members(state: &State, request: &Request) -> Result<Body, Refusal> {
     let group = named(state, request)?;
     let paging = Paging::of(request)?;

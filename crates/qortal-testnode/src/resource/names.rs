@@ -21,7 +21,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/names/forsale", for_sale),
 ];
 
-/// Rows by name in the order of code points.
+/// Sorts rows by name, in the order of code points.
 fn by_code_point(mut rows: Vec<&Value>) -> Vec<&Value> {
     rows.sort_by_cached_key(|row| row.text("name"));
     rows
@@ -65,7 +65,7 @@ fn primary_of_list(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(addresses.map(|address| primary_summary(state, address)))
 }
 
-/// Looks a name up by its reduced form, so that look-alikes find it too.
+/// Returns a name by its reduced form, so look-alikes find it too.
 fn by_name(state: &State, request: &Request) -> Result<Body, Refusal> {
     let wanted = Reduced::of(request.capture("name"));
     let mut names = state.chain.names.iter();

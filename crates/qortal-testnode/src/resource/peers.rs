@@ -1,6 +1,6 @@
-//! `/peers`: other nodes this one is connected with or knows of (`PeersResource`).
+//! `/peers`: other nodes that this one is connected to or has on record (`PeersResource`).
 //!
-//! `/peers` is written by another serializer than the rest: nulls are present and byte arrays are Base64.
+//! `/peers` uses a different serializer: nulls are present and byte arrays are Base64.
 
 use data_encoding::BASE64;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/peers/enginestats", fixed_with_key),
 ];
 
-/// When the connections of a node with peers were made, in minutes before its start.
+/// Age of a node's connections to its peers at its start, in minutes.
 const CONNECTED_FOR: i64 = 42;
 
 fn connected(state: &State, request: &Request) -> Result<Body, Refusal> {
@@ -33,7 +33,7 @@ fn connected(state: &State, request: &Request) -> Result<Body, Refusal> {
     list(directions.map(|(number, direction)| peer(state, number, direction)))
 }
 
-/// A peer at an address that is reserved for documentation, with the whole chain.
+/// Returns a fully synchronized peer at an IP address that is reserved for documentation.
 fn peer(state: &State, number: usize, direction: &str) -> Value {
     let started = state.scenario.start_time(&state.chain);
     let tip = state.chain.tip();
@@ -62,7 +62,7 @@ fn peer(state: &State, number: usize, direction: &str) -> Value {
     })
 }
 
-/// Of the peers those that exchange QDN data, which go by another port.
+/// Returns the peers that exchange QDN data, which use another port.
 fn data_peers(state: &State, _: &Request) -> Result<Body, Refusal> {
     let started = state.scenario.start_time(&state.chain);
     let node_ids = state.chain.facts.rows("nodeIds").iter();

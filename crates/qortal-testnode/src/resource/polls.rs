@@ -1,4 +1,4 @@
-//! `/polls`: polls, votes and the ratings of apps (`PollsResource`).
+//! `/polls`: polls, votes and app ratings (`PollsResource`).
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/polls/apps/ratings", ratings),
 ];
 
-/// Buckets of a fresh Java `HashMap`.
+/// Number of buckets in a new Java `HashMap`.
 const BUCKETS: u32 = 16;
 
 fn all(state: &State, request: &Request) -> Result<Body, Refusal> {
@@ -21,7 +21,7 @@ fn all(state: &State, request: &Request) -> Result<Body, Refusal> {
     paging.list(polls)
 }
 
-/// The poll a path names, exactly.
+/// Returns the poll with the exact name in the path.
 fn named<'state>(state: &'state State, request: &Request) -> Result<&'state Value, Refusal> {
     let name = request.capture("pollName");
     let found = state.chain.polls.row("pollName", name);
@@ -46,7 +46,7 @@ fn votes(state: &State, request: &Request) -> Result<Body, Refusal> {
 /// The counted votes of a poll.
 struct Tally<'state> {
     votes: Vec<&'state Value>,
-    /// Option name, votes and weight, in the order of a Java hash table.
+    /// Option name, number of votes and weight, in the order of a Java hash table.
     options: Vec<(&'state str, i64, i64)>,
 }
 
@@ -72,7 +72,7 @@ impl<'state> Tally<'state> {
     }
 }
 
-/// Adds the counted options, name, votes and weight each, and their sums.
+/// Adds the counted options, each with name, votes and weight, and their totals.
 fn add_options(answer: Value, options: &[(&str, i64, i64)]) -> Value {
     let totals = options.iter().fold((0, 0), |(votes, weight), option| {
         (votes + option.1, weight + option.2)
@@ -92,7 +92,7 @@ fn add_options(answer: Value, options: &[(&str, i64, i64)]) -> Value {
         .with("voteWeights", weights)
 }
 
-/// The blocks a voter minted, less the penalty.
+/// Returns the number of blocks a voter minted, minus the penalty.
 fn weight_of(state: &State, vote: &Value) -> i64 {
     let address = state.chain.address_of_key(vote.text("voterPublicKey"));
     let account = address.and_then(|address| state.chain.account(address));
@@ -101,7 +101,7 @@ fn weight_of(state: &State, vote: &Value) -> i64 {
     })
 }
 
-/// The bucket a text falls into in a Java `HashMap` of the smallest size.
+/// Returns the bucket of a string in a Java `HashMap` of the smallest size.
 fn bucket(text: &str) -> u32 {
     let hash = text.encode_utf16().fold(0_u32, |hash, unit| {
         hash.wrapping_mul(31).wrapping_add(u32::from(unit))
@@ -109,12 +109,11 @@ fn bucket(text: &str) -> u32 {
     (hash ^ (hash >> 16)) % BUCKETS
 }
 
-/// One row of the query behind the ratings: a poll, and its option with votes and weight. A poll without options has one
-/// row without them.
+/// One row of the ratings query: a poll, and an option with its votes and weight. A poll without options has a single row without them.
 type OptionRow<'state> = (&'state Value, Option<(&'state str, i64, i64)>);
 
-/// Polls named `app-library-…`, as entries of a map. The page is one of option rows, grouped only afterwards, so that the
-/// first and the last poll of a page may lack options and what was voted for them (`getPollsByPrefix`).
+/// Returns polls named `app-library-…` as entries of a map. Paging applies to the option rows before they are grouped, so the first and the
+/// last poll of a page may lack options and their votes (`getPollsByPrefix`).
 fn ratings(state: &State, request: &Request) -> Result<Body, Refusal> {
     let prefix = match request.text("service") {
         None => "app-library-".to_owned(),
@@ -154,7 +153,7 @@ fn rows<'state>(state: &'state State, poll: &'state Value) -> Vec<OptionRow<'sta
     options.into_iter().map(|it| (poll, Some(it))).collect()
 }
 
-/// The options in the order of the poll, in which the query has them.
+/// Returns the options in the order of the poll, which the query uses.
 fn in_order<'state>(
     poll: &Value,
     mut options: Vec<(&'state str, i64, i64)>,
@@ -168,8 +167,7 @@ fn in_order<'state>(
     options
 }
 
-/// The poll of a rating. Its name is split at the hyphens into at most five parts: the third is the service, the fifth
-/// the app.
+/// Returns the rating in a poll. Its name is split at the hyphens into at most five parts. The third is the service, the fifth the app.
 fn rating(poll: &Value) -> Value {
     let name = poll.text("pollName");
     let parts: Vec<&str> = name.splitn(5, '-').collect();

@@ -1,4 +1,4 @@
-//! `/crosschain/price` and `/crosschain/ledger`: what the completed trades amount to.
+//! `/crosschain/price` and `/crosschain/ledger`: prices and a ledger of the completed trades.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -18,11 +18,11 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/crosschain/ledger/{publicKey}", ledger),
 ];
 
-/// Trades of each kind of contract that a price is made of if the request does not say.
+/// Default number of trades per kind of contract in a price.
 const DEFAULT_TRADES: i64 = 10;
 
-/// The average of the newest trades as an integer × 10⁸: QORT for one coin, or with `inverse` coins for one QORT.
-/// Without any trade the Core divides by zero.
+/// Returns the average of the newest trades as an integer × 10⁸: QORT for one coin, or coins for one QORT with `inverse`. Without any
+/// trade, the Core divides by zero.
 fn price(state: &State, request: &Request) -> Result<Body, Refusal> {
     let blockchain = request.capture("blockchain");
     if !BLOCKCHAINS.iter().any(|(known, _, _)| *known == blockchain) {
@@ -30,7 +30,8 @@ fn price(state: &State, request: &Request) -> Result<Body, Refusal> {
     }
     let asked = request.int("maxtrades")?;
     let most = usize::try_from(asked.unwrap_or(DEFAULT_TRADES)).unwrap_or(0);
-    // The newest of each kind of contract, of which two at one time count once; all kinds together only if a number is given.
+    // The newest of each kind of contract, of which two with equal timestamps count once. A number in the request also limits the sum of
+    // all kinds.
     let trades = completed(state, Some(blockchain));
     let mut by_time: BTreeMap<i64, &Value> = BTreeMap::new();
     for acct in ACCTS {
@@ -60,7 +61,7 @@ fn price(state: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Scalar(price.to_string()))
 }
 
-/// All trades of a key as a table for tax tools (CSV).
+/// Returns all trades of a key as a CSV table for tax tools.
 fn ledger(state: &State, request: &Request) -> Result<Body, Refusal> {
     let key =
         codec::public_key(request.capture("publicKey")).ok_or(ApiError::INVALID_PUBLIC_KEY)?;
@@ -81,7 +82,7 @@ fn ledger(state: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(attachment("text/csv;charset=iso-8859-1", &name, text))
 }
 
-/// A line for the seller and one for the buyer, as far as they are `address`.
+/// Adds a line for the seller and one for the buyer, if they are `address`.
 fn add_lines(text: &mut String, row: &Value, address: &str) {
     let trade = &row.at("trade");
     let blockchain = trade.text("foreignBlockchain");
@@ -94,7 +95,7 @@ fn add_lines(text: &mut String, row: &Value, address: &str) {
         trade.text("expectedForeignAmount"),
     );
     let date = ledger_date(row.number("completed"));
-    // Writing into a `String` cannot fail.
+    // Writing to a `String` cannot fail.
     if trade.text("qortalCreator") == address {
         let _ = writeln!(
             text,

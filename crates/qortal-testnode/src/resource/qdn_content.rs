@@ -1,4 +1,4 @@
-//! What QDN resources contain: status, metadata, properties and files (`ArbitraryResource`).
+//! Contents of QDN resources: status, metadata, properties and files (`ArbitraryResource`).
 
 use bytes::Bytes;
 use data_encoding::BASE64;
@@ -39,10 +39,10 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/arbitrary/{service}/{name}/{identifier}", raw),
 ];
 
-/// Bytes of the metadata folder, which count for the size on disk.
+/// Size of the metadata directory, which is part of the size on disk.
 const METADATA_BYTES: usize = 139;
 
-/// The three parts of a resource's name. The identifier `default` means none.
+/// The service, name and identifier of a resource. The identifier `default` means none.
 #[derive(Debug, Clone, Copy)]
 struct Id<'request> {
     service: &'request str,
@@ -69,7 +69,7 @@ impl<'request> Id<'request> {
         })
     }
 
-    /// The row of this resource in a table.
+    /// Returns the row of this resource in a table.
     fn find<'row>(&self, rows: &'row [Value]) -> Option<&'row Value> {
         rows.iter().find(|row| {
             row.text("service") == self.service
@@ -78,12 +78,12 @@ impl<'request> Id<'request> {
         })
     }
 
-    /// Whether its data is stored in the transaction itself.
+    /// Returns `true` if the data is stored in the transaction itself.
     fn is_on_chain(&self, state: &State) -> bool {
         self.content(state, "isOnChain").is_some()
     }
 
-    /// A part of what is recorded of its content.
+    /// Returns a part of the recorded content.
     fn content<'state>(&self, state: &'state State, part: &str) -> Option<&'state Value> {
         self.find(&state.chain.qdn_content)?.get(part)
     }
@@ -98,12 +98,12 @@ impl<'request> Id<'request> {
     }
 }
 
-/// Every failure of the content endpoints is this error with a text.
+/// Creates the error of all failures of the content endpoints, with a message.
 fn not_found(message: impl Into<String>) -> Refusal {
     ApiError::FILE_NOT_FOUND.saying(message)
 }
 
-/// The recorded status, or one made of what the list of resources says; changed by what was built since.
+/// Returns the recorded status, or one derived from the list of resources, adjusted by later builds.
 fn status(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_network_time()?;
     let id = Id::of(request)?;
@@ -144,7 +144,7 @@ fn metadata(state: &State, request: &Request) -> Result<Body, Refusal> {
     found(metadata, ApiError::FILE_NOT_FOUND)
 }
 
-/// The files of a resource, which is built for the purpose.
+/// Returns the files of a resource, which is built for this purpose.
 fn files<'state>(
     state: &'state State,
     request: &Request,
@@ -193,7 +193,7 @@ fn peers(_: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Json(json!({"peerCount": 0})))
 }
 
-/// Data kept in transactions, for each resource of a list.
+/// Returns on-chain data for each resource of a list.
 fn on_chain_data(state: &State, request: &Request) -> Result<Body, Refusal> {
     let body = json_body(request)?;
     let wanted = body.as_array().filter(|wanted| !wanted.is_empty());
@@ -229,10 +229,10 @@ fn on_chain_item(state: &State, wanted: &Value) -> Value {
     }
 }
 
-/// A file of a resource, whole or a part of it.
+/// Returns a file of a resource, or a part of it.
 ///
-/// Paths are looked up in the resource only. A real Core joins them to its folder unchecked, so that `..` leads out
-/// of it; this node resolves `..` but never leaves.
+/// Paths are resolved only inside the resource. A real Core appends them to its directory unchecked, so `..` leads out of it. This node
+/// resolves `..` but never leaves the resource.
 fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
     let id = Id::of(request)?;
     request.int("attempts")?;
@@ -273,7 +273,7 @@ fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Whole(answer))
 }
 
-/// A relative path without `.` and `..`; nothing if it is absolute or leads out of the resource.
+/// Resolves a relative path without `.` and `..`. Returns `None` if it is absolute or leads out of the resource.
 fn resolve(path: &str) -> Option<String> {
     if path.starts_with('/') {
         return None;
@@ -297,13 +297,13 @@ fn is_folder(files: &[Value], path: &str) -> bool {
     !path.is_empty() && files.any(|file| file.text("path").starts_with(&inside))
 }
 
-/// The Core begins to send a folder and fails.
+/// Returns the Core's response for a directory, which it starts to send before it fails.
 fn folder(request: &Request) -> Answer {
     page::titled(request, 500, "insufficient content written").with_header("accept-ranges", "bytes")
 }
 
-/// The bytes a `Range` header asks for. As in the Core there is no 416: of a part beyond the end the
-/// length is announced, but no bytes come.
+/// Returns the bytes requested by a `Range` header. Like in the Core there is no 416: for a range beyond the end, the length is declared
+/// but no bytes are sent.
 fn part(request: &Request, content_type: &str, bytes: &[u8]) -> Result<Answer, Refusal> {
     let Some(range) = request
         .header("range")
@@ -326,7 +326,7 @@ fn part(request: &Request, content_type: &str, bytes: &[u8]) -> Result<Answer, R
     let content_range = format!("bytes {from}-{to}/{}", bytes.len());
     let framing = match to.checked_sub(from) {
         Some(distance) => Framing::Announced(distance.saturating_add(1)),
-        // A negative length is none.
+        // A negative length is not declared.
         None => Framing::Chunked,
     };
     let answer = Answer::new(206, content_type, Bytes::copy_from_slice(part));

@@ -1,4 +1,4 @@
-//! What the node has of a QDN resource, and what asking for it does (`ArbitraryDataResource`, `ArbitraryDataReader`).
+//! The node's state of a QDN resource, and the effect of requests on it (`ArbitraryDataResource`, `ArbitraryDataReader`).
 
 use serde_json::{Value, json};
 
@@ -7,25 +7,25 @@ use crate::{
     resource::{Row, State},
 };
 
-/// How a direct request for the content of a resource goes on.
+/// The outcome of a direct request for the content of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// The content is served; what was only downloaded is put together first.
+    /// The content is served. Downloaded chunks are built first.
     Served,
-    /// A request that must not wait put it into the queue, or it is there already.
+    /// The resource is queued, now or before, and the request does not wait.
     Queued,
-    /// Its pieces are not here, and no peer has them.
+    /// The chunks are missing here, and no peer has them.
     Unavailable,
-    /// It is in the queue: the request waits for it without bound.
+    /// The resource is queued, and the request waits for it without a limit.
     Waits,
 }
 
-/// The service, name and identifier under which the node remembers that it built a resource.
+/// Returns the service, name and identifier under which the node stores the build of a resource.
 fn key(row: &Value) -> [String; 3] {
     ["service", "name", "identifier"].map(|member| row.text(member).to_owned())
 }
 
-/// The status in a list: as it is now.
+/// Returns the current status for a list.
 pub(super) fn current_status(state: &State, row: &Value) -> Value {
     match state.builds.peek(&key(row)) {
         Some(build) => status_of(build),
@@ -33,7 +33,7 @@ pub(super) fn current_status(state: &State, row: &Value) -> Value {
     }
 }
 
-/// What the node answers when it is asked for the status of one resource, whose status at the start it is given.
+/// Returns the response to a status request for one resource, whose status at the start is `initial`.
 pub(super) fn reported(state: &State, row: &Value, initial: Value) -> Value {
     match state.builds.look(key(row)) {
         Some(build) => initial.extended(&status_of(build)),
@@ -49,8 +49,8 @@ fn status_of(build: Build) -> Value {
     json!({"status": status, "id": status, "title": title, "description": description})
 }
 
-/// A direct request, which builds what it can: that of a file, of the properties, or of the status with `build=true`.
-/// Data on the chain is always here.
+/// Handles a direct request, which builds the resource if possible: for a file, for the properties, or for the status with `build=true`.
+/// On-chain data is always available.
 pub(super) fn open(state: &State, row: &Value, is_on_chain: bool, is_async: bool) -> Access {
     let key = key(row);
     let build = state.builds.peek(&key);

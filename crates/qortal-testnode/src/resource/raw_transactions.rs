@@ -1,7 +1,7 @@
 //! Serialized transactions: `/transactions/signature/{s}/raw` and the POST requests that compute without a key.
 //!
-//! Of the 38 layouts of the Core only the payment's is known here (`PaymentTransactionTransformer`); the others are
-//! refused as if they could not be transformed.
+//! Of the Core's 38 layouts only the payment's is implemented (`PaymentTransactionTransformer`). The others are rejected as
+//! untransformable.
 
 use serde_json::{Value, json};
 
@@ -18,9 +18,9 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::post("/transactions/convert", convert),
 ];
 
-/// Number of the payment among the transaction types.
+/// Number of the payment type.
 const PAYMENT: i32 = 2;
-/// Length of a payment without its signature.
+/// Length of a payment without its signature, in bytes.
 const UNSIGNED: usize = 4 + 8 + 4 + 64 + 32 + 25 + 8 + 8;
 
 fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
@@ -29,7 +29,7 @@ fn raw(state: &State, request: &Request) -> Result<Body, Refusal> {
     Ok(Body::Text(base58_encode(&bytes)))
 }
 
-/// A payment as bytes, with its signature.
+/// Serializes a payment with its signature.
 fn serialized(row: &Value) -> Option<Vec<u8>> {
     if row.text("type") != "PAYMENT" {
         return None;
@@ -46,7 +46,7 @@ fn serialized(row: &Value) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A payment from bytes; the signature may be missing.
+/// Deserializes a payment, whose signature may be missing.
 fn deserialized(bytes: &[u8]) -> Option<Value> {
     let (kind, rest) = bytes.split_first_chunk::<4>()?;
     let (timestamp, rest) = rest.split_first_chunk::<8>()?;
@@ -76,7 +76,7 @@ fn deserialized(bytes: &[u8]) -> Option<Value> {
     Some(row)
 }
 
-/// The Base58 text a request brings.
+/// Returns the decoded Base58 string in a request's body.
 fn text_body(request: &Request) -> Result<Option<Vec<u8>>, Refusal> {
     let content_type = request.header("content-type").unwrap_or_default();
     if !content_type.starts_with("text/plain") {
@@ -95,14 +95,14 @@ fn decode(_: &State, request: &Request) -> Result<Body, Refusal> {
     ))
 }
 
-/// The fee of an unsigned transaction. What is not Base58 crashes the Core here.
+/// Returns the fee of an unsigned transaction. Invalid Base58 crashes the Core here.
 fn fee(_: &State, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
     let row = deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?;
     Ok(Body::Scalar(row.amount("fee").to_string()))
 }
 
-/// The bytes of an unsigned transaction that are to be signed: for a payment the same.
+/// Returns the bytes to sign of an unsigned transaction, which are the same for a payment.
 fn convert(_: &State, request: &Request) -> Result<Body, Refusal> {
     let bytes = text_body(request)?.ok_or(Refusal::CRASH)?;
     deserialized(&bytes).ok_or(ApiError::INVALID_DATA)?;

@@ -26,11 +26,11 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/transactions/unitfee", unit_fee),
 ];
 
-/// Most rows of a search that names neither a type nor an address.
+/// Maximum number of rows in a search without a type or an address.
 const UNFILTERED_LIMIT: i64 = 20;
-/// Fee of an ordinary transaction in 10⁻⁸ QORT.
+/// Fee of an ordinary transaction in units of 10⁻⁸ QORT.
 const UNIT_FEE: i64 = 1_000_000;
-/// Members that name an account taking part in a transaction.
+/// Fields with an account that takes part in a transaction.
 const PARTICIPANTS: [&str; 11] = [
     "creatorAddress",
     "recipient",
@@ -45,17 +45,17 @@ const PARTICIPANTS: [&str; 11] = [
     "newOwner",
 ];
 
-/// The transfer of minting privileges of the recorded and of the invented chain, and the account that received them. The Core finds it
-/// for that account, but does not write whose they are now.
+/// The transfer of minting privileges on the recorded and on the demo chain, and the receiving account. The Core finds it for that account,
+/// but its response does not contain the recipient.
 const RECEIVER: (&str, &str) = (
     "Zs89icJJs4aEoNxwtPKNKQuRdQsBbcTk6NBqWb7cBmL3NMpmFqo1FuWhEGnkmsNqqogRFwNFL6PLCYC51BKPpxZ",
     "QT1XAJAgLYwrYXdTDKDg8c29uMVosh3HgU",
 );
 
-/// All blocks, and none.
+/// All heights, including those of unconfirmed transactions.
 pub(super) const ANYWHERE: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 
-/// Which transactions a search looks at.
+/// The transactions covered by a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Confirmation {
     Confirmed,
@@ -64,7 +64,7 @@ pub(super) enum Confirmation {
 }
 
 impl Confirmation {
-    /// Reads `confirmationStatus`. The Core crashes if it is missing, unless it looks for confirmed ones in blocks.
+    /// Parses `confirmationStatus`. The Core crashes if it is missing, except in a search for confirmed transactions in blocks.
     pub(super) fn of(request: &Request) -> Result<Self, Refusal> {
         match request.choice("confirmationStatus", &["CONFIRMED", "UNCONFIRMED", "BOTH"])? {
             Some("CONFIRMED") => Ok(Self::Confirmed),
@@ -87,7 +87,7 @@ impl Confirmation {
     }
 }
 
-/// The heights from `startBlock` on, `blockLimit` of them; only for confirmed transactions.
+/// Returns `blockLimit` heights from `startBlock` on, for confirmed transactions only.
 pub(super) fn heights(
     state: &State,
     request: &Request,
@@ -101,27 +101,27 @@ pub(super) fn heights(
     let start = match (start, limit) {
         (Some(start), _) => start,
         (None, Some(limit)) if request.flag("reverse") => tip - limit,
-        // Unconfirmed transactions read as height 0.
+        // Unconfirmed transactions have height 0 here.
         (None, Some(_)) => 1,
         (None, None) => 0,
     };
     Ok(start..=limit.map_or(i64::MAX, |limit| start.saturating_add(limit) - 1))
 }
 
-/// Whether a request asks for so few that it may name neither a type nor an address.
+/// Returns `true` if the requested limit is small enough to omit both type and address.
 pub(super) fn is_modest(request: &Request) -> Result<bool, Refusal> {
     let limit = request.int("limit")?;
     Ok(limit.is_some_and(|limit| (0..=UNFILTERED_LIMIT).contains(&limit)))
 }
 
-/// Whether an account takes part in a transaction.
+/// Returns `true` if an account takes part in a transaction.
 pub(super) fn involves(row: &Value, address: &str) -> bool {
     PARTICIPANTS.iter().any(|name| row.text(name) == address)
         || row.rows("payments").row("recipient", address).is_some()
         || (row.text("signature"), address) == RECEIVER
 }
 
-/// The part of the matching transactions a request asks for, by time.
+/// Returns the requested part of the matching transactions, by time.
 pub(super) fn select(
     state: &State,
     paging: Paging<'_>,
@@ -140,7 +140,7 @@ pub(super) fn select(
     paging.list_of(found, Found::into_row)
 }
 
-/// A transaction of the table, or one of the payments that are made when they are asked for.
+/// A transaction of the table, or one of the payments made on demand.
 enum Found<'chain> {
     Row(&'chain Value),
     Payment(i64),
@@ -171,7 +171,7 @@ fn asked_types(request: &Request) -> Result<Vec<&str>, Refusal> {
         .ok_or(Refusal::BadParameter("txType"))
 }
 
-/// The transaction with a signature in the path.
+/// Returns the transaction with the signature in the path.
 pub(super) fn named<'state>(
     state: &'state State,
     request: &Request,
@@ -196,7 +196,7 @@ fn by_reference(state: &State, request: &Request) -> Result<Body, Refusal> {
     found(row, ApiError::TRANSACTION_UNKNOWN)
 }
 
-/// All transactions of a block by time; paging is declared by the Core but ignored.
+/// Returns all transactions of a block by time. The Core declares paging but ignores it.
 pub(super) fn of_block(state: &State, request: &Request) -> Result<Body, Refusal> {
     let block = blocks::named(state, request)?;
     let rows = state.chain.transactions.iter();
@@ -245,7 +245,7 @@ fn search(state: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// Always the confirmed ones, whatever `confirmationStatus` says.
+/// Returns only confirmed transactions, regardless of `confirmationStatus`.
 fn of_address(state: &State, request: &Request) -> Result<Body, Refusal> {
     let address = valid_address(request.capture("address"))?;
     let paging = Paging::of(request)?;
@@ -289,7 +289,7 @@ fn payments_between(state: &State, request: &Request) -> Result<Body, Refusal> {
     })
 }
 
-/// The fee of a transaction type in 10⁻⁸ QORT. A missing type crashes the Core, as do types without implementation.
+/// Returns the fee of a transaction type in units of 10⁻⁸ QORT. A missing type crashes the Core, as do unimplemented types.
 fn unit_fee(state: &State, request: &Request) -> Result<Body, Refusal> {
     request.long("timestamp")?;
     request.int("level")?;

@@ -1,4 +1,4 @@
-//! `/utils`, `/stats`, `/lists` and `/data`: the small resources.
+//! `/utils`, `/stats`, `/lists` and `/data`: small resources.
 
 use qortal_types::TransactionType;
 use serde_json::Value;
@@ -20,17 +20,17 @@ pub(super) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::get("/data/cache/size", fixed_with_key),
 ];
 
-/// The transaction types of the Core, by their number from 1 on (`TransactionType`).
+/// Returns the transaction types of the Core, by number from 1 on (`TransactionType`).
 pub(super) fn transaction_types() -> impl Iterator<Item = &'static str> {
     TransactionType::ALL.iter().map(TransactionType::as_str)
 }
 
-/// The clock of the machine, in no way corrected.
+/// Returns the uncorrected clock of the machine.
 fn timestamp(state: &State, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Scalar(state.machine_time().to_string()))
 }
 
-/// The recorded layout of a payment; the layouts of other types are not kept.
+/// Returns the recorded layout of a payment. Layouts of other types are not stored.
 fn layout(state: &State, request: &Request) -> Result<Body, Refusal> {
     let kind = request.capture("txtype");
     if transaction_types().all(|it| it != kind) {
@@ -43,7 +43,7 @@ fn circulating_supply(state: &State, _: &Request) -> Result<Body, Refusal> {
     Ok(Body::Decimal(state.chain.facts.text("supply").to_owned()))
 }
 
-/// A list of the node, as JSON under the label of a text.
+/// Returns a list of the node, as JSON with a plain-text content type.
 fn list_by_name(state: &State, request: &Request) -> Result<Body, Refusal> {
     state.require_key(request)?;
     let lists = state.chain.facts.at("lists");

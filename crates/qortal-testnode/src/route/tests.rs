@@ -1,4 +1,4 @@
-//! No request, however odd, may bring the node down.
+//! Tests that no request, however odd, crashes the node.
 
 use bytes::Bytes;
 use hyper::{
@@ -15,7 +15,7 @@ use crate::{
     state::{API_KEY, State},
 };
 
-/// Odd values for a parameter of the path.
+/// Odd values of a path parameter.
 const ODD_SEGMENTS: [&str; 10] = [
     "0",
     "-1",
@@ -29,7 +29,7 @@ const ODD_SEGMENTS: [&str; 10] = [
     "LITECOIN",
 ];
 
-/// Every parameter of a query the endpoints read, each with a value out of the ordinary.
+/// Every query parameter of the endpoints, each with an odd value.
 const ODD_QUERIES: [&str; 5] = [
     "limit=2147483647&offset=2147483647&reverse=true&count=2147483647&start=1&end=2147483647",
     "limit=-2147483648&offset=0&count=-1&end=1&startBlock=-2147483648&blockLimit=2147483647&confirmationStatus=CONFIRMED",

@@ -1,19 +1,19 @@
-//! What one visitor of a websocket has received, and what comes next.
+//! Messages that a client of a websocket has received, and the next ones.
 
 use serde_json::{Value, json};
 
 use super::{notifications::Subscriptions, offers, topic::Topic};
 use crate::{announcement::Announcement, answer::Body, resource::chat, state::State};
 
-/// Messages to the blocks socket of these lengths are neither a height nor a signature, and are ignored.
+/// Lengths of messages to the blocks websocket that are neither a height nor a signature, and are ignored.
 const NO_QUESTION: std::ops::RangeInclusive<usize> = 11..=128;
 
-/// The messages that a visitor has received.
+/// The messages that a client has received.
 #[derive(Debug, Default)]
 pub(super) struct DeliveryState {
-    /// How many announcements there were.
+    /// Number of announcements.
     announced: usize,
-    /// How many messages the node had.
+    /// Number of messages on the node.
     messages: usize,
     /// The chats of an account.
     chats: Value,
@@ -21,7 +21,7 @@ pub(super) struct DeliveryState {
 }
 
 impl DeliveryState {
-    /// What is told at the opening.
+    /// Returns the messages on opening.
     pub(super) fn at_first(&mut self, state: &State, topic: &Topic) -> Vec<String> {
         self.announced = state.announcements.count();
         self.messages = state.chain.chat.len();
@@ -53,7 +53,7 @@ impl DeliveryState {
         texts(state, told.into_iter().collect())
     }
 
-    /// What is told of the announcements since then.
+    /// Returns the messages for the announcements since the last call.
     pub(super) fn next(&mut self, state: &State, topic: &Topic) -> Vec<String> {
         let count = state.announcements.count();
         let before = std::mem::replace(&mut self.announced, count);
@@ -93,7 +93,7 @@ impl DeliveryState {
         texts(state, told)
     }
 
-    /// The answer to what a visitor says.
+    /// Returns the response to a client's message.
     pub(super) fn asked(&mut self, state: &State, topic: &Topic, text: &str) -> Option<String> {
         if text == "ping" {
             return Some("pong".to_owned());
@@ -108,7 +108,7 @@ impl DeliveryState {
     }
 }
 
-/// A block by height or signature, from the database alone: archived ones are unknown.
+/// Returns a block by height or signature, from the database only. Archived ones are unknown.
 fn block(state: &State, text: &str) -> Value {
     let error = |code: u16, name: &str| json!({"error": {"code": code, "description": name}});
     let found = match (text.len(), text.parse()) {

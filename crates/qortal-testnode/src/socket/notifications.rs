@@ -1,4 +1,4 @@
-//! Subscriptions by message, as `NotificationsWebSocket` takes them.
+//! Subscriptions by message, as in `NotificationsWebSocket`.
 
 use serde_json::{Value, json};
 
@@ -7,24 +7,24 @@ use crate::{announcement::Announcement, chain::Row, state::State};
 const PAYMENT: &str = "PAYMENT_RECEIVED";
 const PUBLICATION: &str = "RESOURCE_PUBLISHED";
 
-/// Subscriptions that one visitor may have.
+/// Maximum number of subscriptions per client.
 const MOST: usize = 1_000;
-/// Past events that are told without a limit.
+/// Default number of past events.
 const HISTORY: usize = 100;
 
-/// The members of a subscription, in the order in which the Core writes them.
+/// The fields of a subscription, in the order in which the Core writes them.
 const SUBSCRIPTION: &str = "event resourceFilter filters message image link appService appName \
                             notificationId expiresWhen";
-/// The members of a filter of resources.
+/// The fields of a resource filter.
 const RESOURCE_FILTER: &str = "service query identifier names title description keywords prefix \
                                defaultResource followedOnly excludeBlocked after before";
 
-/// What one visitor has subscribed to.
+/// The subscriptions of one client.
 #[derive(Debug, Default)]
 pub(super) struct Subscriptions(Vec<Value>);
 
 impl Subscriptions {
-    /// Does what a visitor asks for, and answers it, unless the Core does not.
+    /// Handles a client's message and returns the response, unless the Core sends none.
     pub(super) fn asked(&mut self, state: &State, text: &str) -> Option<Value> {
         let error = |message: &str| Some(json!({"type": "error", "message": message}));
         let Ok(Value::Object(asked)) = serde_json::from_str(text) else {
@@ -58,7 +58,7 @@ impl Subscriptions {
         }
     }
 
-    /// What is told of an announcement, once for each subscription.
+    /// Returns the messages for an announcement, one per subscription.
     pub(super) fn told(&self, announcement: &Announcement) -> Vec<Value> {
         match announcement {
             Announcement::Payment(payment) => self.about(PAYMENT, payment),
@@ -81,7 +81,7 @@ impl Subscriptions {
         told.collect()
     }
 
-    /// The latest events after a moment, the newest first; unconfirmed payments are among them.
+    /// Returns the latest events after a time, the newest first, including unconfirmed payments.
     fn history(&self, state: &State, after: i64, limit: usize) -> Vec<Value> {
         let now = state.machine_time();
         let transactions = state.chain.transactions.iter();
@@ -115,7 +115,7 @@ impl Subscriptions {
     }
 }
 
-/// A subscription with all of its members.
+/// Returns a subscription with all its fields.
 fn written(subscription: &Value) -> Value {
     let mut members = subscription.pick(SUBSCRIPTION).with("expired", false);
     if let Some(filter) = subscription
@@ -129,7 +129,7 @@ fn written(subscription: &Value) -> Value {
     members
 }
 
-/// Whether a subscription asks for this: every filter that is there must fit.
+/// Returns `true` if a subscription covers this data: every given filter must match.
 fn concerns(subscription: &Value, data: &Value) -> bool {
     let fits = |filter: &Value, names: &[&str]| {
         names.iter().all(|name| match filter.get(*name) {

@@ -1,4 +1,4 @@
-//! Trade offers as `TradeOffersWebSocket` tells them: what a socket begins with, and what a new tip brings.
+//! Trade offers, as in `TradeOffersWebSocket`: the messages on opening and after a new tip.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use crate::{
     state::State,
 };
 
-/// A chain must be older than this for changes to be told.
+/// Minimum age of a chain for changes to be sent.
 const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
 
-/// The modes in which an automated transaction still runs, so that each block has a state of it.
+/// The modes in which an automated transaction still runs, so each block has a state of it.
 const RUNNING: [&str; 2] = ["OFFERING", "TRADING"];
 
-/// The modes that a servlet knows of at its start: it looks for open offers alone.
+/// Returns the modes that a servlet has at its start, when it only reads open offers.
 pub(crate) fn open(chain: &Chain) -> HashMap<String, String> {
     let trades = chain.trades.iter().map(|row| row.at("trade"));
     let open = trades.filter(|trade| trade.text("mode") == "OFFERING");
@@ -29,14 +29,14 @@ fn known(trade: &Value) -> (String, String) {
     (of("qortalAtAddress"), of("mode"))
 }
 
-/// Open offers, and with `finished` those that have ended within a day.
+/// Returns the open offers and, with `finished`, those that have ended within a day.
 pub(super) fn list(state: &State, blockchain: Option<&str>, finished: bool) -> Value {
     let since = state.machine_time() - DAY_MILLIS;
     let rows = state.chain.trades.iter().filter(|row| {
         let trade = row.at("trade");
         let is_meant = blockchain.is_none_or(|it| it == trade.text("foreignBlockchain"));
         let has_ended = !RUNNING.contains(&trade.text("mode"));
-        // When a trade was canceled or refunded is not recorded.
+        // The time of a cancellation or a refund is not recorded.
         let is_recent = row.get("completed").is_none() || row.number("completed") > since;
         is_meant
             && !row.flag("hidden")
@@ -47,10 +47,10 @@ pub(super) fn list(state: &State, blockchain: Option<&str>, finished: bool) -> V
 }
 
 impl State {
-    /// Tells what is in another mode now that there is a new tip from a peer.
+    /// Announces the changed modes after a new tip from a peer.
     ///
-    /// Only states of that block are looked at: what is over since an earlier one is never told. On a chain that is younger
-    /// than a day nothing is.
+    /// Only states of that block are compared: an offer that ended in an earlier block is never announced. A chain younger than a day has
+    /// no announcements.
     pub(crate) fn tell_offers(&mut self) {
         let genesis = self.chain.block(1).map_or(0, |block| block.timestamp());
         let Some(tip) = self.chain.tip() else {
@@ -83,7 +83,7 @@ impl State {
     }
 }
 
-/// `moment` is the time of the tip, or of the end of a trade.
+/// Returns the summary of a trade. `moment` is the time of the tip, or of the trade's end.
 fn summary(trade: &Value, moment: i64) -> Value {
     let timestamp = match trade.text("mode") {
         "OFFERING" => trade.at("creationTimestamp").clone(),

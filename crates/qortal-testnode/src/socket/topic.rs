@@ -1,4 +1,4 @@
-//! What a websocket is about, by its path and query.
+//! Topics of websockets, by path and query.
 
 use crate::{
     request::Request,
@@ -6,13 +6,13 @@ use crate::{
     state::State,
 };
 
-/// What a socket is about.
+/// The topic of a websocket.
 #[derive(Debug)]
 pub(super) enum Topic {
     Status,
     Blocks,
     Chat(Box<Request>),
-    /// The chats of an account.
+    /// The active chats of an account.
     ActiveChats(Box<Request>),
     Offers {
         blockchain: Option<&'static str>,
@@ -23,11 +23,11 @@ pub(super) enum Topic {
         with_initial: bool,
     },
     Notifications,
-    /// The Core closes it with this code and reason.
+    /// A websocket that the Core closes with this code and reason.
     Refused(u16, String),
 }
 
-/// The class behind each path, as error pages show it.
+/// The class of each path, as named in error pages.
 const SERVLETS: [(&str, &str); 7] = [
     ("/websockets/admin/status", "AdminStatusWebSocket"),
     ("/websockets/blocks", "BlocksWebSocket"),
@@ -43,7 +43,7 @@ const SERVLETS: [(&str, &str); 7] = [
 
 const NOTIFICATIONS: &str = "/websockets/notifications";
 
-/// The class that serves a path, if it is a websocket's.
+/// Returns the class of a websocket's path, or `None` for other paths.
 pub(crate) fn servlet(state: &State, path: &str) -> Option<&'static str> {
     let is_known = state.scenario.has("GET", path);
     let mut servlets = SERVLETS.iter();
@@ -55,7 +55,7 @@ pub(crate) fn servlet(state: &State, path: &str) -> Option<&'static str> {
 }
 
 impl Topic {
-    /// The topic of a request; none if there is no such socket, or it is none that a read-only client may open.
+    /// Returns the topic of a request, or `None` if the websocket does not exist or a read-only client must not open it.
     pub(super) fn of(state: &State, request: Request) -> Option<Self> {
         servlet(state, &request.path)?;
         let segments: Vec<&str> = request.segments().iter().map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! The smallest HTTP client that shows what is on the wire: one request, one connection.
+//! A minimal HTTP client that exposes the bytes on the wire: one request per connection.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use tokio::{
     time::timeout,
 };
 
-/// A deadline no answer of a node on the same machine needs.
+/// A timeout that no response of a local node reaches.
 const DEADLINE: Duration = Duration::from_secs(20);
 
-/// An answer as it came.
+/// A response as received.
 #[derive(Debug)]
 pub(crate) struct Received {
     pub(crate) status: u16,
@@ -36,12 +36,12 @@ impl Received {
     }
 }
 
-/// `GET target`, accepting anything.
+/// Sends `GET target`, accepting any content type.
 pub(crate) async fn get(url: &str, target: &str) -> Received {
     ask(url, "GET", target, &[], "").await
 }
 
-/// Any request; the connection is closed after it.
+/// Sends a request and closes the connection afterwards.
 pub(crate) async fn ask(
     url: &str,
     method: &str,
@@ -58,7 +58,7 @@ pub(crate) async fn ask(
     parse(&bytes.await.unwrap())
 }
 
-/// Sends a request and hands out the connection.
+/// Sends a request and returns the connection.
 pub(crate) async fn send(
     url: &str,
     method: &str,

@@ -1,4 +1,4 @@
-//! Each fault as a client meets it on the wire.
+//! Tests of each fault from the client's side of the wire.
 
 use std::{io::ErrorKind, time::Duration};
 
@@ -13,9 +13,9 @@ use qortal_testnode::{Fault, Scenario, TestNode};
 use crate::client::{get, send};
 
 const TARGET: &str = "/names/chloe";
-/// Long enough for everything that does come.
+/// Timeout for data that is expected.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// How long silence is listened to.
+/// Time for which silence is verified.
 const SILENCE: Duration = Duration::from_millis(150);
 
 async fn node_with(fault: Fault) -> TestNode {
@@ -24,7 +24,7 @@ async fn node_with(fault: Fault) -> TestNode {
     node
 }
 
-/// Everything until the connection ends, and how it ended.
+/// Returns all bytes until the connection ends, and the way it ended.
 async fn wire(node: &TestNode) -> (Vec<u8>, std::io::Result<()>) {
     let mut stream = send(node.url(), "GET", TARGET, &[], "").await;
     let mut bytes = Vec::new();
@@ -34,7 +34,7 @@ async fn wire(node: &TestNode) -> (Vec<u8>, std::io::Result<()>) {
     (bytes, ended.map(drop))
 }
 
-/// Waits for the bytes that are expected, then listens to the silence after them.
+/// Waits for the expected bytes, then verifies the silence after them.
 async fn expect_then_silence(node: &TestNode, expected: &str) {
     let mut stream = send(node.url(), "GET", TARGET, &[], "").await;
     let mut bytes = vec![0; expected.len()];

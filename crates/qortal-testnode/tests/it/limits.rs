@@ -1,4 +1,4 @@
-//! What the node does with requests that are too big, and with connections that are kept.
+//! Tests of oversized requests and of kept-alive connections.
 
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -39,7 +39,7 @@ async fn a_head_of_more_than_eight_kibibytes_is_refused() {
     node.stop().await;
 }
 
-/// One request on a connection that stays open; the length of the whole answer is known.
+/// Sends one request on a connection that stays open. The length of the entire response is known.
 async fn height(stream: &mut TcpStream) -> std::io::Result<String> {
     stream
         .write_all(b"GET /blocks/height HTTP/1.1\r\nHost: node\r\n\r\n")

@@ -1,4 +1,4 @@
-//! Integration tests of the simulated node: everything is seen through a socket.
+//! Integration tests of the simulated node, all of them over a socket.
 #![expect(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,4 @@
-//! What the recordings of QDN cannot show: a request that is never answered.
+//! A QDN behavior that recordings cannot show: a request without a response.
 
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use qortal_testnode::{Scenario, TestNode};
 
 use crate::client::{get, send};
 
-/// A resource that was in the queue already, and is never built.
+/// A resource that is queued at the start and never built.
 const QUEUED: &str = "/arbitrary/DOCUMENT/trent/rules";
-/// How long silence is listened to.
+/// Time for which silence is verified.
 const SILENCE: Duration = Duration::from_millis(150);
 
 #[tokio::test]

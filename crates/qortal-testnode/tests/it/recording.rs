@@ -1,19 +1,19 @@
-//! A recorded exchange: read, repeated, and compared with what came.
+//! Recorded exchanges: reading them, repeating them, and comparing the responses.
 
 use serde_json::{Map, Value};
 
 use crate::client::{Received, ask};
 
-/// How the rows of a list are compared.
+/// Comparison of the rows of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
     /// In the recorded order.
     AsRecorded,
-    /// Lists whose rows the Core orders by name, and those of one name not at all.
+    /// By name only: the Core orders the rows by name, and rows with the same name not at all.
     ByNameAlone,
 }
 
-/// The exchanges of a fixture, one a line.
+/// Returns the exchanges of a fixture, one per line.
 pub(crate) fn recordings(fixture: &str) -> Vec<Value> {
     let lines = fixture.lines();
     lines
@@ -21,7 +21,7 @@ pub(crate) fn recordings(fixture: &str) -> Vec<Value> {
         .collect()
 }
 
-/// Asks a node what was asked when `recorded` was taken.
+/// Repeats the request of a recorded exchange.
 pub(crate) async fn repeat(url: &str, recorded: &Value) -> Received {
     let mut target = recorded["path"].as_str().unwrap().to_owned();
     if let Some(query) = recorded["query"].as_str() {
@@ -47,7 +47,7 @@ pub(crate) async fn repeat(url: &str, recorded: &Value) -> Received {
     .await
 }
 
-/// The first difference between what was recorded and what came, in one line.
+/// Returns the first difference between the recorded and the received response, in one line.
 pub(crate) fn difference(recorded: &Value, received: &Received, order: Order) -> Option<String> {
     let status = recorded["status"].as_u64().unwrap();
     if status != u64::from(received.status) {
@@ -134,7 +134,7 @@ pub(crate) fn difference(recorded: &Value, received: &Received, order: Order) ->
     ))
 }
 
-/// The rows sorted within each name, the names as they come.
+/// Returns the rows sorted within each name. Names keep their order.
 fn by_name(body: &[u8]) -> Vec<Vec<String>> {
     let rows: Vec<Value> = serde_json::from_slice(body).unwrap();
     let of_one_name = rows.chunk_by(|left, right| left["name"] == right["name"]);
@@ -146,13 +146,13 @@ fn by_name(body: &[u8]) -> Vec<Vec<String>> {
     sorted.collect()
 }
 
-/// What two answers to one request need not have in common.
+/// Parts of a response that may differ between two identical requests.
 struct Volatile<'recorded> {
-    /// Members, wherever they are, and headers; `*` is everything.
+    /// Fields at any depth, and headers. `*` matches everything.
     members: Vec<&'recorded str>,
-    /// The order of lists: that of a Java hash table, or of a folder.
+    /// The order of lists, which is the order of a Java hash table or of a directory.
     order: bool,
-    /// The number in the name of the servlet, which error pages show.
+    /// The number in the servlet's name in error pages.
     servlet: bool,
 }
 
@@ -160,7 +160,7 @@ impl<'recorded> Volatile<'recorded> {
     fn of(recorded: &'recorded Value) -> Self {
         let names = recorded["volatile"].as_array().into_iter().flatten();
         let names = names.map(|name| name.as_str().unwrap());
-        // Some are remarks on the answer as a whole.
+        // Some are remarks on the entire response.
         let names: Vec<&str> = names.filter(|name| !name.starts_with("counts")).collect();
         Self {
             order: names.iter().any(|name| name.starts_with("order")),
@@ -172,7 +172,7 @@ impl<'recorded> Volatile<'recorded> {
         }
     }
 
-    /// The rest of a body.
+    /// Returns the rest of a body.
     fn removed_from(&self, body: &[u8]) -> Vec<u8> {
         if self.servlet {
             return without_servlet(body);
@@ -194,7 +194,7 @@ impl<'recorded> Volatile<'recorded> {
     }
 }
 
-/// Removes a member from an object and from all inside; tells whether there was one.
+/// Removes a field from an object and all nested ones. Returns `true` if there was one.
 fn remove(value: &mut Value, member: &str) -> bool {
     match value {
         Value::Object(members) => {
@@ -212,7 +212,7 @@ fn remove(value: &mut Value, member: &str) -> bool {
     }
 }
 
-/// Sorts all lists by their text.
+/// Sorts all lists by their JSON text.
 fn sort(value: &mut Value) {
     match value {
         Value::Object(members) => members.values_mut().for_each(sort),

@@ -1,4 +1,4 @@
-//! Every recorded exchange with the real Core classes is repeated; status, headers and body must be the same.
+//! Replay of every recorded exchange with the real Core classes. Status, headers and body must be equal.
 
 use serde_json::Value;
 
@@ -9,8 +9,8 @@ use crate::{
     recording::{Order, difference, recordings, repeat},
 };
 
-/// Recorded exchanges this node answers differently, and why. The list may only get shorter: an entry that agrees
-/// with the recording fails the test as an unlisted difference does.
+/// Recorded exchanges with a different response from this node, and the reasons. The list may only get shorter: an entry that matches its
+/// recording fails the test, like an unlisted difference.
 const KNOWN_DIFFERENCES: [(&str, &str); 3] = [
     (
         "arbitrary/raw-traversal",
@@ -26,17 +26,16 @@ const KNOWN_DIFFERENCES: [(&str, &str); 3] = [
     ),
 ];
 
-/// Lists whose rows must be the same, in whatever order: the Core orders them by name, and the rows of one name
-/// not at all.
+/// Lists whose rows may come in any order: the Core orders them by name, and rows with the same name not at all.
 const ORDERED_BY_NAME_ALONE: [&str; 2] =
     ["arbitrary/resources", "arbitrary/resources-status-metadata"];
 
-/// All of them, one exchange a line, from Qortal Core 6.1.8 (see `data/README.md`).
+/// All exchanges, one per line, from Qortal Core 6.1.8 (see `data/README.md`).
 const RECORDINGS: &str = include_str!("../fixtures/recordings.jsonl");
 
-/// How many there are, and how many of those were serialized from objects made by hand because they need peers
-/// or coin servers. No node serves the paths of the latter; `forms` compares them. Another 17 showed reduced names by
-/// another table than the Core's; `second::corrected` has what replaces them.
+/// The number of exchanges, and the number of those serialized from handmade objects, which require peers or coin servers. No node serves
+/// the paths of the latter, so `forms` compares them. Another 17 showed reduced names of a different table than the Core's.
+/// `second::corrected` has their replacements.
 const RECORDED: (usize, usize) = (587, 18);
 
 fn exchanges_and_forms() -> (Vec<Value>, Vec<Value>) {
@@ -86,8 +85,8 @@ async fn answers_are_those_of_the_recorded_core() {
     );
 }
 
-/// Forms that a node without peers and coin servers cannot show, and where a simulated one shows the same form.
-/// The others are forms of single rows, or of answers that are empty here; the client's tests read all of them.
+/// Forms that a node without peers and coin servers cannot show, and the paths where a simulated node shows the same form. The others are
+/// forms of single rows, or of responses that are empty here. The client's tests read all of them.
 const FORMS: [(&str, &str); 4] = [
     ("handmade/peers", "/peers"),
     ("handmade/known", "/peers/known"),
@@ -120,7 +119,7 @@ async fn forms_are_those_that_the_core_writes() {
     node.stop().await;
 }
 
-/// The names of the members in their order, of the first row if it is a list.
+/// Returns the names of the fields in order, of the first row if it is a list.
 fn form(value: &Value) -> Vec<&str> {
     let row = value.get(0).unwrap_or(value);
     row.as_object()

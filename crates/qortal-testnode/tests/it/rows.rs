@@ -1,4 +1,4 @@
-//! Whatever a list shows can be asked for by its key, also what no recording ever asked for.
+//! Tests that every listed item is available by its key, including those without a recording.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ fn text<'row>(row: &'row Value, name: &str) -> &'row str {
         .unwrap_or_else(|| panic!("no {name} in {row}"))
 }
 
-/// A path segment with everything escaped that is neither letter nor digit.
+/// Returns a path segment with every character escaped that is neither a letter nor a digit.
 fn segment(text: &str) -> String {
     let escape = |byte: u8| {
         if byte.is_ascii_alphanumeric() {
@@ -214,7 +214,7 @@ async fn every_group_poll_order_and_resource_is_found() {
     node.stop().await;
 }
 
-/// All balances, by account and asset.
+/// Returns all balances, by account and asset.
 async fn balances(node: &TestNode) -> BTreeMap<(String, i64), String> {
     let assets = rows(node, "/assets").await;
     let ids: Vec<String> = assets
@@ -255,7 +255,7 @@ async fn issued_assets_are_in_balances_and_open_orders() {
     for asset in rows(&node, "/assets").await {
         let (id, quantity) = (asset["assetId"].as_i64().unwrap(), &asset["quantity"]);
         if quantity == 0 {
-            // The first three are created by blocks.
+            // Blocks create the first three.
             continue;
         }
         let owned: i64 = listed
@@ -266,7 +266,7 @@ async fn issued_assets_are_in_balances_and_open_orders() {
         let mut offered = 0;
         for other in 0..=8 {
             for order in rows(&node, &format!("/assets/openorders/{id}/{other}")).await {
-                // Amounts of an order are in the asset with the greater id, here always the one that is offered.
+                // Amounts of an order are in the asset with the greater ID, which is always the offered one here.
                 assert_eq!(order["amountAssetId"], id, "{order}");
                 offered += units(text(&order, "amount")) - units(text(&order, "fulfilled"));
             }

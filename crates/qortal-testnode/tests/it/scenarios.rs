@@ -1,4 +1,4 @@
-//! What the scenarios look like from outside.
+//! Tests of the scenarios from outside.
 
 use qortal_testnode::{Scenario, TestNode};
 

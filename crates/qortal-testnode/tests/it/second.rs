@@ -1,4 +1,4 @@
-//! The second and third sets of recorded exchanges: every one is played, or there is a reason why not.
+//! The second and third sets of recorded exchanges. Each exchange is replayed or has a documented reason not to be.
 
 mod clock;
 mod corrected;
@@ -35,32 +35,32 @@ const GROUPS: [&Group; 11] = [
     &windows::GROUP,
 ];
 
-/// How many exchanges the sets have.
+/// Number of exchanges in the sets.
 const RECORDED: usize = 333;
 
-/// What the answers of the recorded chain itself say they were taken on.
+/// Source of responses from the recorded chain.
 const CHAIN: &str = "chain";
 
-/// What those say that were taken on a chain of 50,000 names, 100,000 QDN resources and 150,000 payments.
+/// Source of responses from a chain with 50,000 names, 100,000 QDN resources and 150,000 payments.
 const LARGE_CHAIN: &str = "large chain";
 
-/// Members that are drawn on the large chain, and so never those of the recorded one.
+/// Fields that are generated on the large chain, so they differ from the recorded ones.
 const DRAWN: [&str; 3] = ["signature", "reference", "latestSignature"];
 
-/// What exchanges were taken on, and the scenario that stands for it.
+/// The source of exchanges, and the scenario that simulates it.
 type Source = (&'static str, fn() -> Scenario);
 
-/// The exchanges of one folder.
+/// The exchanges of one directory.
 struct Group {
-    /// The first part of their ids.
+    /// The first part of their IDs.
     name: &'static str,
-    /// One exchange a line, with what it was taken on as `source` unless that is the recorded chain.
+    /// One exchange per line, with a `source` unless it is the recorded chain.
     recordings: &'static str,
-    /// For each source, or what ids begin with, the scenario that stands for it.
+    /// The scenario for each source, or for each prefix of IDs.
     scenarios: &'static [Source],
-    /// Played, but answered differently, and why. The list may only get shorter.
+    /// Replayed exchanges with a different response, and the reasons. The list may only get shorter.
     differences: &'static [(&'static str, &'static str)],
-    /// Ids, or what they begin with, that no scenario plays, and why not.
+    /// IDs, or prefixes of IDs, that no scenario replays, and the reasons.
     not_played: &'static [(&'static str, &'static str)],
 }
 
@@ -69,7 +69,7 @@ impl Group {
         recordings(self.recordings)
     }
 
-    /// What stands for the source of a row.
+    /// Returns the simulated source of a row.
     fn source(&self, row: &Value) -> Option<&'static str> {
         let source = row["source"].as_str().unwrap_or(CHAIN);
         let id = row["id"].as_str().unwrap();
@@ -109,7 +109,7 @@ fn every_exchange_is_played_or_has_a_reason() {
     assert_eq!(ids.len(), RECORDED);
 }
 
-/// Repeats the exchanges of a group in their order, each source on a node of its own.
+/// Replays the exchanges of a group in order, with a separate node for each source.
 async fn play(group: &Group) {
     let mut problems = Vec::new();
     for (source, scenario) in group.scenarios {
@@ -142,7 +142,7 @@ async fn play(group: &Group) {
     );
 }
 
-/// Leaves drawn members out of the comparison.
+/// Excludes generated fields from the comparison.
 fn ignore_drawn(recorded: &mut Value) {
     let body = recorded["body"].as_str().unwrap_or_default().to_owned();
     let mut volatile = recorded["volatile"].as_array().cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Websockets as a client meets them on the wire.
+//! Tests of websockets from the client's side of the wire.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn told(socket: &mut Socket) -> Value {
     }
 }
 
-/// Says `ping` and waits for what comes next: all that was told before has been heard by then.
+/// Sends `ping` and waits for the next message, so all earlier messages have arrived by then.
 async fn next_is_pong(socket: &mut Socket) {
     socket.send(Message::text("ping")).await.unwrap();
     assert_eq!(hear(socket).await, Message::text("pong"));
@@ -43,7 +43,7 @@ async fn next_is_pong(socket: &mut Socket) {
 
 #[tokio::test]
 async fn what_happens_is_told_on_the_sockets_it_is_about() {
-    // Offers are told on a chain that is older than a day alone.
+    // Changes of offers are only sent on a chain older than a day.
     let scenario = Scenario::recorded().with_machine_clock(DAY_MILLIS);
     let node = TestNode::start(scenario).await.unwrap();
     let mut status = open(&node, "/admin/status").await.unwrap();
@@ -86,7 +86,7 @@ async fn what_happens_is_told_on_the_sockets_it_is_about() {
     let at_address = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo".to_owned();
     node.apply(&Event::OfferCancelled { at_address });
     for socket in [&mut offers, &mut new_offers] {
-        // With the trade that was under way at the start.
+        // Includes the trade that was in progress at the start.
         let changed = told(socket).await;
         let modes: Vec<_> = changed
             .as_array()

@@ -1,4 +1,4 @@
-//! A strict node fails the test that makes an unexpected request; the journal tells what was asked.
+//! Tests that a strict node fails a test with an unexpected request, and that the journal records requests.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

@@ -1,4 +1,4 @@
-//! Resources that are files for other programs. The answers with the same facts link to them.
+//! Resources that are files for other programs. Tool results with the same data link to them.
 
 use crate::resources::source::{
     Argument,
@@ -6,7 +6,7 @@ use crate::resources::source::{
     Part, Source, source, variable,
 };
 
-/// In the order they are listed. Their URIs have a file extension.
+/// Files in list order. Their URIs have a file extension.
 pub(super) static ALL: &[Source] = &[
     source("qortal://trades/{blockchain}.csv", "trades_csv", Block)
         .titled(

@@ -1,8 +1,8 @@
-//! Native links: URIs as Q-Apps and the Hub write them, whose first segment is a variable.
+//! Native links: URIs in the form that Q-Apps and the Hub use, whose first segment is a variable.
 
 use crate::resources::source::{Freshness::Moment, Source, source, variable};
 
-/// In the order they are listed.
+/// Native links in list order.
 pub(super) static ALL: &[Source] = &[
     source("qortal://{service}/{name}", "qdn_resource", Moment)
         .titled(

@@ -1,4 +1,4 @@
-//! A catalog with subscriptions over a simulated node, and what it is asked.
+//! A catalog with subscriptions on a simulated node, and the requests that the node receives.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,17 +12,17 @@ use tokio::{
     time::timeout,
 };
 
-/// As slow as a test may be, beside everything else on a busy machine.
+/// Timeout of a test, generous enough for a busy machine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Never polls within a test: all that is reported was pushed by the node.
+/// Returns a policy that never polls during a test, so the node pushes every reported change.
 pub(crate) fn push_only() -> PollInterval {
     let mut policy = quick();
     policy.interval = Duration::from_secs(3_600);
     policy
 }
 
-/// Fast enough to see much happen.
+/// Returns a policy with short intervals.
 pub(crate) fn quick() -> PollInterval {
     let mut policy = PollInterval::default();
     policy.interval = Duration::from_millis(5);
@@ -41,14 +41,14 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// Over a node without websockets.
+    /// Creates a bench with a node that has no websockets.
     pub(super) async fn polling() -> Self {
         let bench = Self::new(quick()).await;
         bench.recover();
         bench
     }
 
-    /// Clears all faults, except that the node has no websockets.
+    /// Clears all faults, but keeps the node without websockets.
     pub(super) fn recover(&self) {
         self.node.clear_faults();
         let missing = Fault::Status(404, String::new());
@@ -73,7 +73,7 @@ impl Bench {
         update.expect("there was no update").unwrap()
     }
 
-    /// How often the node was asked for paths that begin so.
+    /// Returns the number of requests whose path begins with `path`.
     pub(super) fn asked(&self, path: &str) -> usize {
         let journal = self.node.journal();
         journal
@@ -91,7 +91,7 @@ impl Bench {
         timeout(PATIENCE, asked).await.expect("it is asked");
     }
 
-    /// Requests and ends of websockets, by method.
+    /// Returns the requests and the ends of websockets, by method.
     pub(super) fn sockets(&self, method: &str) -> Vec<String> {
         let journal = self.node.journal();
         let sockets = journal.iter().filter(|it| it.method == method);

@@ -1,4 +1,4 @@
-//! The tasks behind subscriptions: how many there are, and how long they go on.
+//! Tasks of subscriptions: their number and their lifetime.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,7 +14,7 @@ const OFFERS: &str = "qortal://trade/offers/LITECOIN";
 /// The network's time on the recorded chain.
 const NOW: i64 = 1_795_242_209_424;
 
-/// On two threads, as often as two tasks are started where looking up and inserting are two steps.
+/// Runs on two threads, where a race between lookup and insertion would start two tasks.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn threads_that_subscribe_at_once_share_the_tasks() {
     // Both change with the blocks, and the first one does in this block.
@@ -28,7 +28,7 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
         let subscriptions = [uri, other, uri, other].map(subscribe);
         let subscriptions = try_join_all(subscriptions).await.unwrap();
         bench.until_asked("/websockets/", 1).await;
-        // A second socket would be asked for before this is answered.
+        // A second websocket would be requested before this response.
         for _ in 0..3 {
             read(&bench.catalog, "qortal://chain/tip").await.unwrap();
         }
@@ -49,7 +49,7 @@ async fn threads_that_subscribe_at_once_share_the_tasks() {
     }
 }
 
-/// On the clock of the test.
+/// Uses the test's clock.
 #[tokio::test(start_paused = true)]
 async fn polling_slows_down_and_ends_unless_it_is_renewed() {
     let bench = Bench::new(PollInterval::default()).await;
@@ -57,7 +57,7 @@ async fn polling_slows_down_and_ends_unless_it_is_renewed() {
     let uri = "qortal://node/status";
     let subscription = bench.subscriptions.subscribe(uri).await.unwrap();
     let minute = Duration::from_secs(60);
-    // The polls of ten minutes, after so many others.
+    // Number of polls in ten minutes, after this many minutes.
     let polls = async |minutes: u32| {
         sleep(minutes * minute).await;
         let before = bench.asked("/admin/status");
@@ -77,7 +77,7 @@ async fn polling_slows_down_and_ends_unless_it_is_renewed() {
     bench.stop().await;
 }
 
-/// The node does not tell that a seller goes: that is known from the time until which it was there. On the clock of the test.
+/// The node does not report that a seller goes offline. The expiry of the presence determines it. Uses the test's clock.
 #[tokio::test(start_paused = true)]
 async fn sellers_who_come_and_go_are_changes_and_one_who_stays_is_none() {
     let [one, other] = [
@@ -89,19 +89,19 @@ async fn sellers_who_come_and_go_are_changes_and_one_who_stays_is_none() {
     bench.until_asked("/websockets/", 2).await;
     sleep(Duration::from_secs(1)).await;
     while bench.updates.try_recv().is_ok() {}
-    // From second to second: who is told to be there until when, and whether that is a change.
+    // Per second: the reported presence with its expiry, and whether it is a change.
     for (told, is_change) in [
         (Some((one, 6)), true),
-        // Stays.
+        // The presence continues.
         (Some((one, 8)), false),
         (Some((other, 5)), true),
         (None, false),
-        // The other one goes, and the first one.
+        // The second presence expires, then the first one.
         (None, true),
         (None, false),
         (None, false),
         (None, true),
-        // Is over, and comes back.
+        // The presence has expired and returns.
         (Some((one, 8)), false),
         (Some((one, 14)), true),
         (Some((other, 12)), true),
@@ -119,7 +119,7 @@ async fn sellers_who_come_and_go_are_changes_and_one_who_stays_is_none() {
     bench.stop().await;
 }
 
-/// By the time of the network, which this node is behind.
+/// The network's time determines expiry, and it is ahead of this machine's time.
 #[tokio::test(start_paused = true)]
 async fn what_is_over_when_it_is_told_is_no_change() {
     let mut bench = Bench::new(push_only()).await;

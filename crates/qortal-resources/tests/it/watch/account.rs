@@ -1,4 +1,4 @@
-//! Payments to an account, and its minting.
+//! Watch of the payments to an account, and of its minting.
 
 use std::{collections::BTreeMap, slice::from_ref};
 
@@ -23,7 +23,7 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
         row["creatorAddress"] = RITA.into();
         row
     };
-    // What is told beside the sentence of the transaction.
+    // The text in addition to the transaction's sentence.
     let rows = [
         (
             "PAYMENT",
@@ -35,7 +35,7 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
             by_us(json!({"recipient": ALICE, "amount": "1.00000000"})),
             None,
         ),
-        // A message without money, whose amount is left out or zero.
+        // A message without money, whose amount is missing or zero.
         ("MESSAGE", json!({"recipient": RITA}), None),
         (
             "MESSAGE",
@@ -63,7 +63,7 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
             parts(&[theirs.clone(), part(RITA, 3, "4.00000000")]),
             Some(" This account receives 4.00000000 of asset 3."),
         ),
-        // Its part is beyond those that are shown.
+        // The account's payment is not among those listed in the row.
         (
             "MULTI_PAYMENT",
             parts(&many),
@@ -94,7 +94,7 @@ async fn what_pays_the_account_is_told_and_nothing_else() {
     bench.stop().await;
 }
 
-/// Its level, whether it has a minting key, and whether it is online.
+/// Sets the account's level, minting key and online status.
 fn minting(bench: &Bench, level: u32, has_key: bool, is_online: Option<bool>) {
     let key = "ALywmZgumWkJZBzuniTXAUsz7ZNiEUXXCe8hut3qDhgz";
     let account = json!({
@@ -112,13 +112,12 @@ fn minting(bench: &Bench, level: u32, has_key: bool, is_online: Option<bool>) {
     let listed = |is: bool, row: Value| Value::from(vec![row; usize::from(is)]);
     bench.says(&format!("/addresses/{RITA}"), &account);
     bench.says("/addresses/rewardshares", &listed(has_key, share));
-    // Unless the node does not say who is online.
+    // `None`: the node does not report the online accounts.
     let online = is_online.map_or(Value::Null, |it| listed(it, online));
     bench.says("/addresses/online", &online);
 }
 
-/// The level tells one look from another: each look after five blocks is told of. Who is not seen once is still believed to be
-/// online.
+/// Each check after five blocks is reported, and the level identifies it. An account that is missing from one check still counts as online.
 #[tokio::test]
 async fn levels_and_minting_are_told_when_they_change() {
     let mut bench = Bench::new(account("rita-trades")).await;
@@ -130,10 +129,10 @@ async fn levels_and_minting_are_told_when_they_change() {
     let stopped = "minting_stopped";
     for (level, has_key, is_online, expected) in [
         (2, true, yes, &[reached][..]),
-        // Not seen once.
+        // Missing from one check.
         (1, true, no, &[lost]),
         (2, true, yes, &[reached]),
-        // Not seen twice, and longer.
+        // Missing from two checks, and longer.
         (3, true, no, &[reached]),
         (4, true, no, &[reached, stopped]),
         (3, true, no, &[lost]),

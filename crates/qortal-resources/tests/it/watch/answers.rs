@@ -1,4 +1,4 @@
-//! Subjects that are one answer of a tool: a trade, a name, a QDN resource, the node.
+//! Subjects with a single tool result: a trade, a name, a QDN resource, the node.
 
 use qortal_resources::watch::{Subject, WatchEvent};
 use qortal_testnode::{Event, Fault};
@@ -28,7 +28,7 @@ async fn the_steps_of_a_trade_are_told() {
         (Event::Later(120_000), Some("seller_offline")),
         (online(3), Some("seller_online")),
         (moved("TRADING"), Some("taken")),
-        // Who waits for no buyer need not be online.
+        // A seller whose trade is not waiting for a buyer need not be online.
         (Event::Later(120_000), None),
         (moved("REDEEMED"), Some("completed")),
         (moved("OFFERING"), Some("trade_changed")),
@@ -160,7 +160,7 @@ async fn a_resource_is_told_by_its_status() {
     bench.stop().await;
 }
 
-/// Their numbers change with each block.
+/// The numbers in reasons change with each block.
 #[tokio::test]
 async fn the_node_is_told_by_verdict_and_reasons_but_not_by_their_numbers() {
     let peers = |count: usize, height: u32| {

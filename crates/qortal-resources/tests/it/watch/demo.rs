@@ -1,4 +1,4 @@
-//! The demo lives: within ten minutes a watch of each subject reports something.
+//! Tests that the demo changes: within ten minutes a watch of each subject reports a change.
 
 use std::{sync::Arc, time::SystemTime};
 
@@ -14,7 +14,7 @@ const NOW: i64 = 1_795_370_000_000;
 /// The first offer for Litecoin whose seller is online.
 const OFFER: &str = "ATFjX9KFJYWJMeKkMTuDqRhzgdP3ADdGHh";
 
-/// What is watched, and the changes to be reported, each with the block since the start that brings it.
+/// Returns the subjects and their expected changes, each with its block since the start.
 fn expected() -> Vec<(Subject, Vec<(u32, &'static str)>)> {
     let text = str::to_owned;
     let resource = Subject::Resource {

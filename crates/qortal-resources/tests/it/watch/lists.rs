@@ -1,4 +1,4 @@
-//! Subjects of which each row of a list is told: blocks, a chat, a group, offers.
+//! Subjects with lists, each row of which is reported: blocks, a chat, a group, offers.
 
 use std::collections::BTreeSet;
 
@@ -122,7 +122,7 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
         ("edit", "\"Alice Test\" edits a message"),
     ];
     bench.tells(&expected).await;
-    // An attachment stands for a message without text.
+    // An attachment describes a message without text.
     let gif = json!({"messageText": "<p></p>", "gifs": [{"service": "IMAGE", "name": "zoe", "identifier": "a"}]});
     let file = json!({
         "messageText": "",
@@ -147,7 +147,7 @@ async fn watch_chat_reports_messages_edits_and_reactions_of_the_official_apps() 
 #[tokio::test]
 async fn who_asks_is_told_from_who_has_joined() {
     const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
-    /// Without a name.
+    /// An account without a name.
     const GINA: &str = "QRAyhrkP2e3qk7FgxosXcwATBJiaGgtTzh";
     let group = Subject::Group("closed-council".to_owned());
     let (mut bench, _) = Bench::begun(group).await;
@@ -193,7 +193,7 @@ async fn who_asks_is_told_from_who_has_joined() {
         }
         transaction(kind, members)
     });
-    // The newest one comes first.
+    // The newest one is first.
     let mut found: Vec<_> = found.collect();
     found.reverse();
     bench.says("/transactions/search", &found.into());

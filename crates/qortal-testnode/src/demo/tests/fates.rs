@@ -1,4 +1,4 @@
-//! What became of names, members, admins, bans and minting privileges is the same in the tables and in the transactions.
+//! Tests that names, members, admins, bans and minting privileges agree between the tables and the transactions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{chain, confirmed};
 use crate::chain::{Chain, Row};
 
-/// The transactions of some types that took effect, in their order.
+/// Returns the transactions of some types that took effect, in order.
 fn effective<'chain>(chain: &'chain Chain, types: &[&str]) -> Vec<&'chain Value> {
     let rows = confirmed(chain).filter(|row| types.contains(&row.text("type")));
     rows.filter(|row| ["NOT_REQUIRED", "APPROVED"].contains(&row.text("approvalStatus")))
@@ -108,7 +108,7 @@ fn lifted_ban_and_removed_admin_are_in_no_table() {
     }
 }
 
-/// As `TransferPrivsTransaction.process` of the Core has it: blocks, level and flags go to an account without a transaction of its own.
+/// As in the Core's `TransferPrivsTransaction.process`: blocks, level and flags move to an account without transactions.
 #[test]
 fn who_gave_minting_privileges_away_has_none_and_a_new_account_has_them() {
     let chain = chain();

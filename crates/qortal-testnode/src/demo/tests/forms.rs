@@ -1,4 +1,4 @@
-//! The forms that apps write: the demo holds each, in chat and in QDN.
+//! Tests that the demo has every format of the apps, in chat and in QDN.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{chain, confirmed, wide};
 use crate::{chain::Row, codec::base58_decode};
 
-/// The bytes of a file, whichever form the table holds them in.
+/// Returns the bytes of a file, regardless of their form in the table.
 fn file_bytes(file: &Value) -> Vec<u8> {
     BASE64.decode(file.text("data").as_bytes()).unwrap()
 }
@@ -42,7 +42,7 @@ fn published_file_without_compression_has_the_size_of_its_ciphertext() {
     assert!(files >= 40, "{files}");
 }
 
-/// What a chat message is, by the rules that the apps read it with.
+/// Returns the kind of a chat message, by the rules of the apps.
 fn kind_of(message: &Value) -> &'static str {
     let data = base58_decode(message.text("data")).unwrap();
     if message.flag("isEncrypted") {

@@ -23,7 +23,7 @@ pub(super) const GROUP: Group = Group {
     not_played: &[],
 };
 
-/// A machine whose clock is this many minutes ahead.
+/// Returns a scenario with the machine's clock this many minutes ahead.
 fn ahead(minutes: i64) -> Scenario {
     Scenario::recorded().with_machine_clock(minutes * MINUTE)
 }
@@ -33,8 +33,8 @@ async fn answers_are_those_of_the_recorded_core() {
     play(&GROUP).await;
 }
 
-/// What a replay cannot compare, as it is another value each time. The node is asked for the network's time in between,
-/// so that no speed is assumed.
+/// Checks values that a replay cannot compare, since they differ each time. The network's time is requested in between, so the test does
+/// not depend on speed.
 #[tokio::test]
 async fn the_clock_of_the_machine_is_off_and_the_network_time_is_not() {
     for minutes in [0, 45, -45, 23 * 60] {

@@ -1,4 +1,4 @@
-//! Names with their true reduced form; 17 exchanges take the place of some of the first set.
+//! Names with their true reduced form. 17 exchanges replace some of the first set.
 
 use qortal_testnode::Scenario;
 

@@ -1,4 +1,4 @@
-//! What older Cores answer to paths that they do not know.
+//! Responses of older Cores to unknown paths.
 
 use qortal_testnode::Scenario;
 

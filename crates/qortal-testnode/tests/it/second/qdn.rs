@@ -1,4 +1,4 @@
-//! What asking for a QDN resource does to its state; the order of the exchanges matters.
+//! Effects of requests on the state of a QDN resource. The order of the exchanges matters.
 
 use qortal_testnode::Scenario;
 

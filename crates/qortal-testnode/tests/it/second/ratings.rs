@@ -1,4 +1,4 @@
-//! The ratings of apps, which are paged by option.
+//! App ratings, which are paged by option.
 
 use qortal_testnode::Scenario;
 

@@ -1,4 +1,4 @@
-//! What the websockets tell, and what they answer.
+//! Messages and responses of the websockets.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use tokio_tungstenite::{
 use super::Group;
 use crate::recording::{Order, difference, recordings, repeat};
 
-/// The machine's clock was this much ahead for the offers, so that the chain was older than a day.
+/// The machine's clock was this much ahead for the offers, so the chain was older than a day.
 const AHEAD: i64 = 16 * 60 * 60 * 1000;
 
 pub(super) const GROUP: Group = Group {
@@ -40,10 +40,10 @@ const CHLOE: &str = "QaUpHNhT3Ygx6avRiKobuLdusppR5biXjL";
 const RITA: &str = "QiuRTi8vnLqAWrkfUXFwDrTcZBTJ8N6UqJ";
 const STEVE: &str = "QPxkbALbBSkWAhiqj8KnNftQ7b2QbCy3U6";
 const TRENT: &str = "QaRfMCN42yurmJNmkc5p9hR846vJgsTovB";
-/// The offers that are made.
+/// The new offer.
 const OFFER: &str = "AH9zzNfEpDTqkeuavWhc4VM8HLwcFwgwRm";
 const OWN_OFFER: &str = "AVUWonBlockOfTheNodeItselfXXXXXXXX";
-/// Offers like which they are: that of a seller who is away, another one's, and another coin's.
+/// Models of the new offer: an offer of an offline seller, one of another seller, and one for another coin.
 const SELLER: &str = "AJzcRLUYQ8S2BzKksJpSx2S17DswCAcCbo";
 const CHLOES_OFFER: &str = "AYL6YBoHBwybwJ8Uxfv2o6dhHsQgJQJW5K";
 const DOGECOIN_OFFER: &str = "AUUkLSqmSF2wL3CZnxNx9WnYnXyphS6f3z";
@@ -92,7 +92,7 @@ fn online(until: i64) -> Event {
     }
 }
 
-/// What stands for an event of the recording, by how its description begins.
+/// Returns the events for an event of the recording, by the prefix of its description.
 fn events(what: &str) -> Vec<Event> {
     let own = Event::OwnBlock;
     let table: [(&str, Vec<Event>); 40] = [
@@ -139,7 +139,7 @@ fn events(what: &str) -> Vec<Event> {
             vec![Event::Later(3_600_000)],
         ),
         ("the seller is seen again", vec![online(1_795_247_100_000)]),
-        // Chat: the node learns of the groups of an account only now and then.
+        // Chat: the node only learns the groups of an account now and then.
         (
             "rita refers to it",
             vec![Event::GroupReaction {
@@ -184,7 +184,7 @@ fn events(what: &str) -> Vec<Event> {
     found.unwrap_or_else(|| panic!("{what}")).1
 }
 
-/// What had happened before the opening.
+/// Returns the events before the websocket opened.
 fn before(id: &str) -> Vec<&'static str> {
     match id {
         "websockets/status-stale" => vec!["block 469 from a peer"],
@@ -200,7 +200,7 @@ fn before(id: &str) -> Vec<&'static str> {
     }
 }
 
-/// Members that are drawn, or depend on what the simulated node leaves out, such as fees and who mints.
+/// Fields that are generated, or that depend on omissions of the simulated node, such as fees and the minter.
 const DRAWN: [&str; 16] = [
     "signature",
     "minterPublicKey",
@@ -220,7 +220,7 @@ const DRAWN: [&str; 16] = [
     "created",
 ];
 
-/// What two messages must have in common. After an event the members above need not be equal, but there.
+/// Returns the parts of a message to compare. After an event, the fields above must be present but need not be equal.
 fn comparable(text: &str, id: &str, has_happened: bool) -> Value {
     let Ok(mut value) = serde_json::from_str::<Value>(text) else {
         return text.into();
@@ -238,7 +238,7 @@ fn comparable(text: &str, id: &str, has_happened: bool) -> Value {
     value
 }
 
-/// Blanks some members, and sorts lists whose order is that of a hash table.
+/// Blanks some fields, and sorts lists in hash table order.
 fn reduce(value: &mut Value, is_drawn: &dyn Fn(&str) -> bool) {
     match value {
         Value::Object(members) => {
@@ -274,7 +274,7 @@ async fn open(node: &TestNode, recorded: &Value) -> Socket {
     opened.unwrap().0
 }
 
-/// Plays one socket; the first difference, if there is one.
+/// Replays one websocket. Returns the first difference, if there is one.
 async fn differs(node: &TestNode, recorded: &Value) -> Option<String> {
     let id = recorded["id"].as_str().unwrap();
     let happen = |what: &str| events(what).iter().for_each(|event| node.apply(event));
@@ -286,7 +286,7 @@ async fn differs(node: &TestNode, recorded: &Value) -> Option<String> {
         let text = line["text"].as_str().unwrap_or_default();
         if let Some(what) = line["event"].as_str() {
             has_happened |= what != "open";
-            // What the last event brought must be heard before the next one.
+            // The messages for the last event must arrive before the next one.
             happen(what);
             continue;
         }
@@ -334,7 +334,7 @@ async fn differs(node: &TestNode, recorded: &Value) -> Option<String> {
     if is_closed {
         return None;
     }
-    // Nothing else was told.
+    // No further message was sent.
     socket.send(Message::text("ping")).await.unwrap();
     let heard = timeout(Duration::from_secs(20), socket.next())
         .await

@@ -1,4 +1,4 @@
-//! Windows of blocks in searches, and endpoints without variants in the other folders: the third set, on the recorded chain.
+//! Windows of blocks in searches, and endpoints without variants in the other directories: the third set, on the recorded chain.
 
 use qortal_testnode::Scenario;
 
