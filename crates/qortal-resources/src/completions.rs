@@ -27,7 +27,7 @@ const MAX_CACHED: usize = 64;
 /// Maximum length in characters of the value to complete. The longest names have 40, public keys have 44.
 const MAX_CHARACTERS: usize = 44;
 
-/// Values that complete the typed text.
+/// Completions of the typed text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Completion {
@@ -51,7 +51,7 @@ struct Cached {
 }
 
 impl Completions {
-    /// Creates a completer that queries the node of a catalog.
+    /// Creates a completer for the node of a catalog.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>) -> Self {
         Self {

@@ -19,7 +19,7 @@ const DATA: &str = "The attachments are data from a Qortal node. Names, descript
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Prompt {
-    /// The name that identifies the prompt.
+    /// The unique name of the prompt.
     pub name: &'static str,
     /// The title shown to users.
     pub title: &'static str,

@@ -1,4 +1,4 @@
-//! The inverted index.
+//! Inverted index of texts.
 
 use std::collections::HashMap;
 
@@ -12,9 +12,9 @@ use crate::terms::{meant, terms};
 pub enum Field {
     /// The name or title.
     Name,
-    /// A phrase by which people look for the text.
+    /// A search phrase for the text.
     Keywords,
-    /// A question that the text answers.
+    /// A question with the text as its answer.
     Question,
     /// Any other text.
     Description,
@@ -30,21 +30,21 @@ impl Field {
     }
 }
 
-/// A term that begins with what was typed, or the reverse, is probably the same word.
+/// The score of a term that shares its beginning with a query word.
 const SAME_BEGINNING: f64 = 0.7;
-/// Letters that two words must share at their beginning for that.
+/// The minimum length of such a shared beginning, in letters.
 const SHARED_LETTERS: usize = 4;
-/// A term with one typing mistake; one with two counts for half of it.
+/// The score of a term with one typing mistake. A term with two has half of it.
 const MISTYPED: f64 = 0.9;
-/// What a whole keyword phrase adds, in parts of what its words count.
+/// The bonus for a complete keyword phrase, as a share of the score of its words.
 const WHOLE_PHRASE: f64 = 0.5;
-/// A text that has less of the query than this much of the best one is not a match.
+/// The minimum score of a match, as a share of the best score.
 const WORTH_SHOWING: f64 = 0.25;
 
 /// An inverted index. Texts are numbered in the order in which they are added.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// The texts that have a term, and how much it counts there.
+    /// The texts with each term, and its weight there.
     postings: HashMap<String, HashMap<usize, f64>>,
     /// The terms of each keyword phrase, and its text.
     phrases: Vec<(Vec<String>, usize)>,
@@ -69,7 +69,7 @@ impl Index {
         }
     }
 
-    /// Returns the texts that match, the best first.
+    /// Returns the matching texts, best first.
     #[must_use]
     pub fn find(&self, query: &str) -> Vec<usize> {
         let asked = asked(query);
@@ -94,7 +94,7 @@ impl Index {
         found.into_iter().map(|(text, _)| text).collect()
     }
 
-    /// Returns the texts that have every word of the query, the best first. Misspelled words match nothing.
+    /// Returns the texts with every word of the query, best first. Misspelled words match nothing.
     #[must_use]
     pub fn find_all_words(&self, query: &str) -> Vec<usize> {
         let asked = asked(query);
@@ -107,7 +107,7 @@ impl Index {
         found
     }
 
-    /// What one word counts in each text: the best of the terms it may stand for.
+    /// Returns the score of one query word in each text: the best of its possible terms.
     fn of_term(&self, asked: &str) -> HashMap<usize, f64> {
         let mut scores = HashMap::new();
         for (term, likeness) in self.like(asked) {
@@ -120,8 +120,8 @@ impl Index {
         scores
     }
 
-    /// The terms a word may stand for, and how much like it they are: itself and its inflections, or else what it may be
-    /// a misspelling of.
+    /// Returns the possible terms of a word and their similarity: the word and its inflections, or else corrections of a
+    /// typing mistake.
     fn like<'a>(&'a self, asked: &str) -> Vec<(&'a str, f64)> {
         let known = self.postings.keys().map(String::as_str);
         let near = known.clone().filter_map(|term| {
@@ -148,7 +148,7 @@ impl Index {
             .collect()
     }
 
-    /// The rarer a term, the more it says.
+    /// Returns the weight of a term. Rare terms weigh more.
     fn rarity(&self, term: &str) -> f64 {
         let count = |it: usize| f64::from(u32::try_from(it).unwrap_or(u32::MAX));
         let having = self.postings.get(term).map_or(0, HashMap::len);
@@ -156,7 +156,7 @@ impl Index {
     }
 }
 
-/// The terms of a query, each once.
+/// Returns the terms of a query without duplicates.
 fn asked(query: &str) -> Vec<String> {
     let mut asked = terms(query);
     asked.sort();

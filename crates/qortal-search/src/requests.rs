@@ -1,4 +1,4 @@
-//! The requests that no tool fulfills: to change something, and to be told of something later.
+//! Requests beyond read-only tools: to change something, and to be notified later.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -19,10 +19,10 @@ pub enum Request {
     Notice,
 }
 
-/// The words of a section, each with those after which it asks to read.
+/// The words of a section, each with the following words that make it a request to read.
 type Words = HashMap<&'static str, HashSet<&'static str>>;
 
-/// The sections of the table by their names.
+/// The sections of the table, by name.
 static TABLE: LazyLock<HashMap<&str, Words>> = LazyLock::new(|| {
     let mut table: HashMap<&str, Words> = HashMap::new();
     let mut section = "";
@@ -42,7 +42,7 @@ static TABLE: LazyLock<HashMap<&str, Words>> = LazyLock::new(|| {
     table
 });
 
-/// Phrases that ask to be told, of words that say nothing elsewhere.
+/// Phrases that request a notification, made of words without meaning elsewhere.
 const TOLD: [&str; 8] = [
     "tell me when ",
     "tell me if ",
@@ -53,16 +53,16 @@ const TOLD: [&str; 8] = [
     "dime cuando ",
     "скажи когда ",
 ];
-/// Words of phrases about the past, which can be read.
+/// Words of questions about the past, a request to read.
 const PAST: [&str; 3] = ["was", "were", "did"];
-/// Words before which nothing is requested: "how do I sell".
+/// Words that make a request a question: "how do I sell".
 const HOW: [&str; 6] = ["how", "wie", "como", "comment", "как", "why"];
-/// The person who asks.
+/// Pronouns of the user.
 const SELF: [&str; 6] = ["i", "we", "ich", "wir", "yo", "я"];
-/// A number in the table.
+/// The placeholder of a number in the table.
 const NUMBER: &str = "#";
 
-/// Returns the kind of a request in the words of a person.
+/// Returns the kind of a request.
 #[must_use]
 pub fn request(text: &str) -> Request {
     let text = folded(text);
@@ -84,7 +84,7 @@ pub fn request(text: &str) -> Request {
     }
 }
 
-/// Whether a request begins with a word of this section.
+/// Returns whether a request begins with a word of this section.
 fn is_in(section: &str, words: &[&str], text: &str) -> bool {
     let Some(table) = TABLE.get(section) else {
         return false;

@@ -1,4 +1,4 @@
-//! The terms of a text: its words without accents and endings, those of other languages in English.
+//! Terms of a text: its words without accents and endings, translated to English.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -6,18 +6,18 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 use crate::vocabulary::{SAME, SILENT};
 
-/// Endings of Russian verbs that refer to themselves.
+/// Endings of Russian reflexive verbs.
 const REFLEXIVE: &str = "ся сь";
 /// Endings of Russian words without accents, the longest first.
 const ENDINGS: &str = "иями ями ами его ого ему ому ими ыми ает яет ует ают яют уют ить ать ять еть ах ях ам ям ов ев еи ои ыи ии ая яя \
     ую юю ое ее ые ие ия ию ом ем их ых ют ут ят ат ит ет а я о е ы и у ю ь";
-/// Letters that a Russian word keeps.
+/// The minimum length of a Russian stem, in letters.
 const SHORTEST_RUSSIAN_STEM: usize = 3;
 
-/// The terms that a word stands for, by the word as it is.
+/// The terms of each synonym.
 static EXACT: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| meanings_by(folded));
 
-/// The terms that a word stands for, by its stem.
+/// The terms of each synonym, by its stem.
 static MEANT: LazyLock<HashMap<String, Vec<String>>> =
     LazyLock::new(|| meanings_by(|word| stem(&folded(word))));
 
@@ -35,13 +35,13 @@ fn meanings_by(key: impl Fn(&str) -> String) -> HashMap<String, Vec<String>> {
     meant
 }
 
-/// The words that mean another, and the term that stands for them.
+/// Returns each synonym with its term.
 pub(crate) fn meant<'a>() -> impl Iterator<Item = (&'a str, &'a str)> {
     let pairs = MEANT.iter();
     pairs.flat_map(|(word, terms)| terms.iter().map(move |term| (word.as_str(), term.as_str())))
 }
 
-/// The terms of a text, in its order.
+/// Returns the terms of a text, in order.
 pub(crate) fn terms(text: &str) -> Vec<String> {
     let text = folded(text);
     let words = text.split(|it: char| !it.is_alphanumeric());
@@ -56,7 +56,7 @@ pub(crate) fn terms(text: &str) -> Vec<String> {
     terms
 }
 
-/// Adds what a word of an alphabet stands for.
+/// Adds the terms of a word in an alphabetic script.
 fn term(word: &str, terms: &mut Vec<String>) {
     if SILENT.split_whitespace().any(|it| it == word) {
         return;
@@ -70,7 +70,7 @@ fn term(word: &str, terms: &mut Vec<String>) {
     }
 }
 
-/// Adds what the known words in a text without blanks stand for.
+/// Adds the terms of the known words in a text without spaces.
 fn meanings(text: &str, terms: &mut Vec<String>) {
     let mut known: Vec<_> = MEANT
         .iter()
@@ -83,7 +83,7 @@ fn meanings(text: &str, terms: &mut Vec<String>) {
     }
 }
 
-/// Whether a letter belongs to a script that puts no blanks between words.
+/// Returns whether a letter belongs to a script without spaces between words.
 fn is_without_blanks(letter: char) -> bool {
     matches!(letter, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}')
 }
@@ -98,7 +98,7 @@ pub(crate) fn folded(text: &str) -> String {
         .replace('œ', "oe")
 }
 
-/// A word without its ending. It need not be a word: "minting" and "minted" only have to become the same.
+/// Returns a word without its ending, not necessarily a word: "minting" and "minted" have the same stem.
 fn stem(word: &str) -> String {
     if word.chars().any(is_cyrillic) {
         return russian_stem(word).to_owned();
@@ -143,7 +143,7 @@ const fn is_cyrillic(letter: char) -> bool {
     matches!(letter, '\u{400}'..='\u{4ff}')
 }
 
-/// Returns a Russian word without its ending: "сделка", "сделки" and "сделку" become the same.
+/// Returns a Russian word without its ending: "сделка", "сделки" and "сделку" have the same stem.
 fn russian_stem(word: &str) -> &str {
     let without = |word: &str, endings: &str| {
         let mut rests = endings.split(' ').filter_map(|it| word.strip_suffix(it));

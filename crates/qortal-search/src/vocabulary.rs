@@ -1,6 +1,6 @@
-//! The words that people use: which mean the same, and which mean nothing.
+//! Synonyms and stop words.
 
-/// Words that say nothing about what is asked for, in English, German, Spanish, French and Russian, without accents.
+/// Stop words in English, German, Spanish, French and Russian, without accents.
 pub(crate) const SILENT: &str = "a an the of is are was were am be been to in on at by for from with and or my mine me i im \
     it its this that these those you your we our do does did has have had can could will would should what which when \
     how why where whom whose there here please tell show give want know about any some all just get getting into \
@@ -14,8 +14,7 @@ pub(crate) const SILENT: &str = "a an the of is are was were am be been to in on
     и в во на не что как где когда какои какая какие какое сколько мои моя мое мои моего моеи моих у с со к по о об от до за из для \
     ли это этот эта есть был была было мне меня я ты мы вы он она они неи нет все";
 
-/// In each line a word, and others that mean it: slang of the community, short forms, German, Spanish, French, Russian and
-/// Chinese.
+/// Synonyms, one word a line: slang of the community, abbreviations, German, Spanish, French, Russian and Chinese.
 pub(crate) const SAME: &str = "account: konto cuenta 账户 账号 帳戶 acct user аккаунт счет compte comptes
 address: addr adresse direccion 地址 адрес
 admin: administrator moderator administrador 管理员 админ администратор

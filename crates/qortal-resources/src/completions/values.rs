@@ -8,7 +8,7 @@ use crate::sources;
 
 /// The source of an argument's values.
 pub(super) enum Values {
-    /// A list that requires no node query.
+    /// A list without a node query.
     Known(fn(&Catalog) -> Candidates),
     /// A node query, given the typed text in lower case and the resolved arguments.
     Node(fn(&str, &Object) -> Option<Query>),

@@ -19,7 +19,7 @@ pub(super) struct Blocks {
 #[derive(Debug)]
 enum Kind {
     Tip,
-    /// The publications with this identifier, which is empty for the default one.
+    /// The publications with this identifier, empty for the default one.
     Publications(String),
 }
 

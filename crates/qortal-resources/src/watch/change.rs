@@ -17,7 +17,7 @@ pub struct Change {
     pub timestamp: String,
     /// The change in sentences. May contain untrusted third-party text, without hidden characters.
     pub text: String,
-    /// The fields of the tool's result that the event is about, by their names in the result.
+    /// The fields of the tool's result behind the event, by their names in the result.
     pub data: Map<String, Value>,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn flag(row: &Value, member: &str) -> bool {
     row.get(member) == Some(&Value::Bool(true))
 }
 
-/// Returns an account's name, which is in a field that ends in `Name` or in `primaryName`, or else its address.
+/// Returns an account's name from a field ending in `Name` or from `primaryName`, or else its address.
 pub(super) fn person(row: &Value, member: &str) -> String {
     match text(row, &format!("{member}Name")) {
         "" => text(row, member).to_owned(),

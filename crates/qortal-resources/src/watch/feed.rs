@@ -29,14 +29,14 @@ pub(super) struct Listing {
     pub(super) window: [&'static str; 2],
 }
 
-/// A block that identifies its chain.
+/// The block identifying a chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Block {
     height: u32,
     signature: String,
 }
 
-/// A list and the position up to which it was read.
+/// A list and the position of its last read row.
 #[derive(Debug)]
 pub(super) struct Feed {
     listing: Listing,
@@ -45,12 +45,12 @@ pub(super) struct Feed {
     known: HashMap<String, u32>,
 }
 
-/// Rows that the feed has not returned yet.
+/// Rows not returned by the feed yet.
 #[derive(Debug)]
 pub(super) struct Fresh {
     /// The rows, by block and by time within each.
     pub(super) rows: Vec<Value>,
-    /// The highest block that was replaced.
+    /// The highest replaced block.
     pub(super) replaced: u32,
     is_cut: bool,
     tip: Block,
@@ -70,7 +70,7 @@ impl Feed {
         Ok(feed)
     }
 
-    /// Returns the height up to which the feed has read.
+    /// Returns the last height read by the feed.
     pub(super) const fn height(&self) -> u32 {
         self.tip.height
     }
@@ -105,7 +105,7 @@ impl Feed {
         }))
     }
 
-    /// Advances past the rows that were read. Returns a change that reports omitted rows, if there were any.
+    /// Advances past the read rows. Returns a change that reports omitted rows, if there were any.
     pub(super) fn accept(&mut self, fresh: &Fresh) -> Option<Change> {
         let tool = self.listing.tool;
         let since = self.tip.height;

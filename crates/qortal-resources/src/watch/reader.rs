@@ -1,4 +1,4 @@
-//! Reader of the tool results that watches compare.
+//! Reader of the tool results compared by watches.
 
 use qortal_tools::{Catalog, Entry, Object, ToolError};
 use serde_json::Value;

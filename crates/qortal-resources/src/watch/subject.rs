@@ -44,7 +44,7 @@ pub enum Subject {
         service: String,
         /// The registered name of the publisher.
         name: String,
-        /// The identifier, which is empty for the default one.
+        /// The identifier, empty for the default one.
         identifier: String,
     },
     /// The node: its health and its reachability.
