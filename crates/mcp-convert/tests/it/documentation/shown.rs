@@ -14,35 +14,40 @@ const HEAD: &str = "\
 
 # What a model is shown
 
-A tool answers with text, pictures, links and structure; what of it reaches the model is decided by the host, or by the SDK that the
-host is built with. Below is what they really do. Each row was measured, not read: the host or converter ran, in the
-version named, and what it sent to the model was kept.
+A tool returns text, images, links and structured content. The host, or the SDK that the host is built with, decides which of these the
+model gets. The tables on this page show measured behavior. The host or converter ran in the given version, and its request to the model was
+recorded. A row with the version \"by its source\" is the exception: an adapter follows the source code.
 
-What follows for a server: text and structure have to say the same, since some show the one, some the other and some both; a picture
-needs a sentence beside it; a failure has to be one by its words.
+For your server, follow three rules:
+
+- **Put the same facts into the text and the structured content.** Some hosts show only the text, some only the structured content, and some
+  both.
+- **Add a sentence to each image.**
+- **State each failure in words.** Some hosts do not send the failure flag.
 
 ";
 
 const OF_HOSTS: &str = "\
 ## Hosts
 
-Each was installed from npm into an empty home, with a server whose tools answer one thing each, and a model that was stood in for: it
-calls the tools one after another and keeps what it is sent. Played again by `tests/interop/shown/hosts.mjs`; whole requests are in
-`hosts.json` of the corpus.
+Each host was installed from npm into an empty home directory. It was connected to a server whose tools each return one kind of content, and
+to a simulated model that calls the tools one after another and records its input. To repeat this, run `tests/interop/shown/hosts.mjs`. The
+complete requests are in `hosts.json` of the corpus.
 
 ";
 
 const OF_TOOLS: &str = "\
-The last column is how many tools of a further server, which has {}, the same model was offered with their descriptions. A host
-that *defers* offers names alone until its model searches, so that a name and a first sentence have to be enough to be found by.
+The last column counts the tools that the host offered to the same model with their descriptions, from another server with {} tools. A host
+that *defers* offers only names until its model searches. The model must therefore be able to find a tool by its name and first sentence.
 
 ";
 
 const OF_SDKS: &str = "\
 ## Converters of SDKs
 
-What the packages make of the same results; `openai-agents-structured` with its option `use_structured_content`, `mastra-schema` of a tool
-with an output schema. `cargo xtask goldens` runs them again; their whole outputs are in `vendors/` of the corpus.
+This table shows the output of the packages for the same results. `openai-agents-structured` uses its option `use_structured_content`.
+`mastra-schema` converts the result of a tool with an output schema. To repeat this, run `cargo xtask goldens`. The complete outputs are in
+`vendors/` of the corpus.
 
 ";
 
@@ -105,9 +110,14 @@ pub(crate) fn page() -> String {
 }
 
 const WORDS: &str = "
-*both*, *text*, *structure*: of a result whose text says other things than its structure. *twice*: the same facts as text and as structure, which
-the model pays for twice. *Base64*: the bytes as text, which no model can look at. *a note*: that there was something, without it.
-*text alone*: of a failure, which looks like a success. *raises*: the converter throws, and nothing of the result is left for the model.
+The cells of both tables mean:
+
+- *both*, *text*, *structure*: the part that the model gets of a result whose text and structured content differ.
+- *twice*: the same facts as text and as structured content, which cost tokens twice.
+- *Base64*: the bytes as text, which no model can view.
+- *a note*: a note about the content, without the content.
+- *text alone*: the text of a failure, which looks like a success.
+- *raises*: an exception in the converter. The model gets nothing of the result.
 ";
 
 fn head(out: &mut String, first: &[&str], last: &[&str]) {
