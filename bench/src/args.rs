@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(args.subcommand().as_deref(), Some("http"));
         assert_eq!(args.required::<usize>("--connections").unwrap(), 16);
         assert!(args.switch("--quick"));
-        assert_eq!(args.drain().unwrap(), ["server", "--connections", "2"]);
+        assert_eq!(args.finish().unwrap(), ["server", "--connections", "2"]);
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
             let problem = args
                 .required::<u16>("--port")
                 .map_err(|problem| problem.to_string())
-                .and_then(|_| args.drain().map_err(|problem| problem.to_string()));
+                .and_then(|_| args.finish().map_err(|problem| problem.to_string()));
             assert_eq!(problem.unwrap_err(), expected, "{text}");
         };
         check("", "--port is missing");

@@ -58,6 +58,6 @@ pub fn json(body: Bytes) -> Response<Full<Bytes>> {
     let mut response = Response::new(Full::new(body));
     response
         .headers_mut()
-        .override_value(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }

@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut args = Args::of_process();
     let address: SocketAddr = args.required("--listen")?;
     let size: usize = args.required("--size")?;
-    args.drain()?;
+    args.finish()?;
     let body = body(size);
     let service = service_fn(move |request: Request<Incoming>| {
         let body = body.clone();

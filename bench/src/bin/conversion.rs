@@ -72,7 +72,7 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
     let policy = ConvertOptions::default();
     for target in targets.split_whitespace() {
         let settings: Settings = serde_json::from_value(json!({"to": target}))?;
-        let to = settings.target_tool();
+        let to = settings.target();
         line(name, target, || convert(result, CALL, &*to, &policy));
     }
     let converted = convert(result, CALL, &Anthropic::default(), &policy)?;

@@ -20,7 +20,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut args = Args::of_process();
     let address: SocketAddr = args.required("--listen")?;
     let result: PathBuf = args.required("--result")?;
-    args.drain()?;
+    args.finish()?;
     let result: Arc<Value> = Arc::new(serde_json::from_slice(&std::fs::read(result)?)?);
     let service = service_fn(move |request: Request<Incoming>| {
         let result = result.clone();

@@ -11,7 +11,7 @@ use serde_json::Value;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = Args::of_process();
     let result: PathBuf = args.required("--result")?;
-    args.drain()?;
+    args.finish()?;
     let result: Value = serde_json::from_slice(&std::fs::read(result)?)?;
     let mut input = BufReader::new(std::io::stdin().lock());
     let mut output = BufWriter::new(std::io::stdout().lock());

@@ -15,7 +15,7 @@ const LONG: usize = 10_000;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = Args::of_process();
     let seconds: f64 = args.required("--seconds")?;
-    args.drain()?;
+    args.finish()?;
     let time = Duration::from_secs_f64(seconds);
     let mut figures = Vec::new();
     for (name, result) in results() {

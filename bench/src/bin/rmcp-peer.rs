@@ -99,12 +99,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
         tools: Arc::new(tools(listed.as_deref())?),
     };
     if args.switch("--stdio") {
-        args.drain()?;
+        args.finish()?;
         peer.serve(stdio()).await?.waiting().await?;
         return Ok(());
     }
     let address: SocketAddr = args.required("--listen")?;
-    args.drain()?;
+    args.finish()?;
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true);

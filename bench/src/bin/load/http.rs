@@ -21,7 +21,7 @@ pub(crate) async fn once(mut args: Args) -> Result<Vec<u8>, Failure> {
     let address = args.required("--address")?;
     let request = read(&args.required::<PathBuf>("--request")?)?;
     let needle: String = args.required("--needle")?;
-    args.drain()?;
+    args.finish()?;
     first_answer(&request, address, &Finder::new(needle.as_bytes())).await
 }
 

@@ -20,7 +20,7 @@ pub(crate) async fn start(mut args: Args) -> Result<Vec<f64>, Failure> {
     let times: usize = args.required("--times")?;
     let greeting = read(&args.required::<PathBuf>("--greeting")?)?;
     let address: Option<SocketAddr> = args.optional("--address")?;
-    let command = args.drain()?;
+    let command = args.finish()?;
     let mut milliseconds = Vec::new();
     for _ in 0..times {
         let started = Instant::now();

@@ -148,7 +148,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
     let needle: String = args.required("--needle")?;
     let concurrency: u64 = args.required("--in-flight")?;
     let seconds: f64 = args.required("--seconds")?;
-    let command = args.drain()?;
+    let command = args.finish()?;
     let template = Template::new(&template)?;
     let needle = Finder::new(needle.as_bytes());
 
@@ -172,7 +172,7 @@ pub(crate) async fn load(mut args: Args) -> Result<Report, Failure> {
         batch.clear();
         for _ in 0..free {
             template.write(next_id, &mut batch);
-            sent.override_value(next_id, Instant::now());
+            sent.insert(next_id, Instant::now());
             next_id += 1;
         }
         server.send(&batch).await?;
@@ -215,7 +215,7 @@ pub(crate) async fn once(mut args: Args) -> Result<Vec<u8>, Failure> {
     let greeting = read(&args.required::<PathBuf>("--greeting")?)?;
     let template = Template::new(&read(&args.required::<PathBuf>("--request")?)?)?;
     let needle: String = args.required("--needle")?;
-    let mut server = Server::start(&args.drain()?)?;
+    let mut server = Server::start(&args.finish()?)?;
     greet(&mut server, &greeting).await?;
     let mut request = Vec::new();
     template.write(1, &mut request);

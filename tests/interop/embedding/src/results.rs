@@ -115,8 +115,8 @@ mod tests {
         ];
         for (index, block) in content.iter_mut().enumerate() {
             if let Value::Object(block) = block {
-                block.override_value("_meta".to_owned(), json!({"n": index}));
-                block.override_value("annotations".to_owned(), told.clone());
+                block.insert("_meta".to_owned(), json!({"n": index}));
+                block.insert("annotations".to_owned(), told.clone());
             }
         }
         content.push(json!({"type": "text", "text": "for all"}));
