@@ -33,13 +33,11 @@ use crate::{
 
 /// A client of one server. Clones share its connection.
 ///
-/// Several requests can be in flight at the same time. Dropping the future of a request cancels the request.
-/// [`Client::close`] closes the connection for all clones and waits for everything that the client has started.
-/// Dropping the last clone ends it without waiting.
+/// Several requests can be in flight at the same time. Dropping the future of a request cancels the request. [`Client::close`] closes the
+/// connection for all clones and waits for everything that the client has started. Dropping the last clone ends it without waiting.
 #[derive(Clone)]
 pub struct Client(Arc<Shared>);
 
-/// The state that clones of a client share.
 struct Shared {
     peer: Peer,
     child: Option<ServerProcess>,
@@ -54,12 +52,12 @@ impl Drop for Shared {
 }
 
 impl Client {
-    /// Starts a program and connects to it over its standard input and output. The command determines the destination
-    /// of its standard error.
+    /// Starts a program and connects to it over its standard input and output. The command determines the destination of its standard
+    /// error.
     ///
     /// # Errors
-    /// Returns [`ClientError::NotConnected`] if the program does not start, [`ClientError::Closed`] if it exits, and
-    /// the error of the first request.
+    /// Returns [`ClientError::NotConnected`] if the program does not start, [`ClientError::Closed`] if it exits, and the error of the first
+    /// request.
     pub async fn spawn(command: &mut Command, config: ClientConfig) -> Result<Self, ClientError> {
         let (input, output) = (Stdio::piped(), Stdio::piped());
         let command = command.stdin(input).stdout(output).kill_on_drop(true);
@@ -82,12 +80,12 @@ impl Client {
         Self::over(input, output, config, None, None).await
     }
 
-    /// Connects to a server over HTTP by its [`Endpoint`]. With the feature `in-process`, it also connects to an
-    /// `&Arc<Server>` of the same process.
+    /// Connects to a server over HTTP by its [`Endpoint`]. With the feature `in-process`, it also connects to an `&Arc<Server>` of the same
+    /// process.
     ///
     /// # Errors
-    /// Returns [`ClientError::NotConnected`] if the server cannot be reached, [`ClientError::Status`] if it requires
-    /// authorization, and the error of the first request.
+    /// Returns [`ClientError::NotConnected`] if the server cannot be reached, [`ClientError::Status`] if it requires authorization, and the
+    /// error of the first request.
     pub async fn connect(
         target: impl ConnectTarget,
         config: ClientConfig,
@@ -194,8 +192,8 @@ impl Client {
         self.call(name, arguments, None).await
     }
 
-    /// Calls a tool and passes its progress to `on_progress`. The callback must not block, because the client reads
-    /// nothing else until it returns.
+    /// Calls a tool and passes its progress to `on_progress`. The callback must not block, because the client reads nothing else until it
+    /// returns.
     ///
     /// # Errors
     /// Fails as [`Client::request`] does.
@@ -209,9 +207,8 @@ impl Client {
             .await
     }
 
-    /// Returns one page of a list of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource)
-    /// or [`ResourceTemplate`](mcp_protocol::ResourceTemplate). Pass the cursor of the previous page, or `None` for the
-    /// first page.
+    /// Returns one page of a list of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource) or
+    /// [`ResourceTemplate`](mcp_protocol::ResourceTemplate). Pass the cursor of the previous page, or `None` for the first page.
     ///
     /// # Errors
     /// Fails as [`Client::request`] does.
@@ -251,8 +248,8 @@ impl Client {
         Ok(serde_json::from_value(result)?)
     }
 
-    /// Returns one skill of the server, by the URI of its `SKILL.md`. [`Client::list_all`] lists skills as
-    /// [`SkillEntry`]. [`Client::read_resource`] reads the files of an entry.
+    /// Returns one skill of the server, by the URI of its `SKILL.md`. [`Client::list_all`] lists skills as [`SkillEntry`].
+    /// [`Client::read_resource`] reads the files of an entry.
     ///
     /// # Errors
     /// Fails as [`Client::request`] does.
@@ -301,15 +298,13 @@ impl Client {
     /// Subscribes to changes. Over HTTP with a handshake, this needs a server with sessions.
     ///
     /// # Errors
-    /// Fails as [`Client::request`] does, and with [`ClientError::Status`] if the server has no stream for
-    /// notifications.
+    /// Fails as [`Client::request`] does, and with [`ClientError::Status`] if the server has no stream for notifications.
     pub async fn listen(&self, filter: NotificationFilter) -> Result<Subscription, ClientError> {
         Subscription::open(&self.0.peer, filter).await
     }
 
     /// Sends a request with any method and returns its result unchanged. If the server first requires input, the
-    /// [`ClientHandler`](crate::ClientHandler) provides it and the client sends the request again (2026-07-28
-    /// `basic/patterns/mrtr`).
+    /// [`ClientHandler`](crate::ClientHandler) provides it and the client sends the request again (2026-07-28 `basic/patterns/mrtr`).
     ///
     /// # Errors
     /// Returns any [`ClientError`] except [`ClientError::Url`].
@@ -318,9 +313,8 @@ impl Client {
     }
 
     /// Closes the connection of this client and all its clones. It closes the server's input, and after
-    /// [`ClientLimits::close_timeout`](crate::ClientLimits::close_timeout) it ends by force anything that is still
-    /// running. It returns when everything that the client has started has ended. Requests in flight and later requests
-    /// fail with [`ClientError::Closed`].
+    /// [`ClientLimits::close_timeout`](crate::ClientLimits::close_timeout) it ends by force anything that is still running. It returns when
+    /// everything that the client has started has ended. Requests in flight and later requests fail with [`ClientError::Closed`].
     pub async fn close(&self) {
         self.0.close().await;
     }
@@ -430,8 +424,8 @@ impl Client {
         matches!(self.0.peer.link, Link::Http(_)) && !self.revision().has_handshake()
     }
 
-    /// Stores the parameters that calls of the listed tools repeat in headers. Removes tools whose declarations break
-    /// the rules, as clients must (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
+    /// Stores the parameters that calls of the listed tools repeat in headers. Removes tools whose declarations break the rules, as clients
+    /// must (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
     fn learn_parameters(&self, list: &mut Value, is_first: bool) {
         let Some(Value::Array(tools)) = list.get_mut("tools") else {
             return;

@@ -57,8 +57,8 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// # }
 /// ```
 ///
-/// Requests in flight have [`StdioLimits::grace_period`] to finish. Each remaining request then gets an error response.
-/// An immediate stop does not wait, and neither does a stop combined with the end of the input, in either order.
+/// Requests in flight have [`StdioLimits::grace_period`] to finish. Each remaining request then gets an error response. An immediate stop
+/// does not wait, and neither does a stop combined with the end of the input, in either order.
 ///
 /// # Errors
 /// Returns the error of `input` or `output`. A closed output is not an error.
@@ -76,8 +76,8 @@ where
     serve_with_extensions(server, Extensions::new(), input, output, stop, limits).await
 }
 
-/// Serves one client as [`serve`] does, and adds `extensions` to all its requests. The
-/// [scope](mcp_server::ServerBuilder::list_variant) and the tools of the server can read them.
+/// Serves one client as [`serve`] does, and adds `extensions` to all its requests. The [scope](mcp_server::ServerBuilder::list_variant) and
+/// the tools of the server can read them.
 ///
 /// # Errors
 /// Fails as [`serve`] does.
@@ -434,8 +434,7 @@ impl Stream {
         }
     }
 
-    /// Runs a request. Most requests complete at the first poll. Their responses are sent immediately, in order,
-    /// without a task.
+    /// Runs a request. Most requests complete at the first poll. Their responses are sent immediately, in order, without a task.
     async fn start(&mut self, wanted: RequestIds, mut work: BoxFuture<'static, Answer>) {
         let first = poll_fn(|cx| Poll::Ready(work.as_mut().poll(cx))).await;
         match first {
