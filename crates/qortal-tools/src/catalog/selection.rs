@@ -1,20 +1,20 @@
-//! What a server or one of its callers chooses to have listed: a surface, and what is added to it or left out.
+//! The tools that a server or one of its callers chooses to list: a surface with additions and exclusions.
 
 use serde::Deserialize;
 
-/// Which tools are listed.
+/// The choice of listed tools.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Selection {
     /// The surface to start with.
     pub surface: Surface,
-    /// Only these families; empty means all.
+    /// Families to restrict the list to. Empty means all.
     pub families: Vec<String>,
-    /// Tools listed in addition, whatever the surface.
+    /// Tools to list in addition, whatever the surface.
     pub include: Vec<String>,
-    /// Tools never listed.
+    /// Tools that are never listed.
     pub exclude: Vec<String>,
-    /// Tools of which the caller is not to know: neither listed, nor found by words, nor named by a resource.
+    /// Tools to hide from the caller: they are not listed, not found by a search, and not named by a resource.
     pub withheld: Vec<String>,
     /// Whether the schemas of answers are listed; `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
