@@ -1,4 +1,4 @@
-//! The list of all tools, which of them a server lists, and how texts name the others.
+//! The list of all tools, the part of it that a server lists, and references between tools.
 
 mod cursor;
 mod instructions;
@@ -37,11 +37,11 @@ use crate::{
 #[derive(Default)]
 #[non_exhaustive]
 pub struct CallOptions<'a> {
-    /// The tools that are listed to this caller, if it has a selection of its own.
+    /// The tools listed to this caller, if it has its own selection.
     pub selection: Option<Arc<Selection>>,
-    /// The receiver of progress, once a second. A call that has ended by then is not reported.
+    /// The callback that receives progress once a second. Calls shorter than that report nothing.
     pub report: Option<&'a Report<'a>>,
-    /// The W3C trace context that the requests to the node carry.
+    /// The W3C trace context that requests to the node carry.
     pub trace_parent: Option<String>,
 }
 
@@ -62,22 +62,22 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// All families, in the order they are listed.
+    /// Returns all families in listing order.
     #[must_use]
     pub fn families() -> &'static [&'static Family] {
         family::ALL
     }
 
-    /// All tools, in the order they are listed.
+    /// Returns all tools in listing order.
     pub fn entries() -> impl Iterator<Item = &'static Entry> + Clone {
         Self::families().iter().flat_map(|family| family.tools)
     }
 
-    /// The tools over `node`; `selection` is listed unless a caller chooses another.
+    /// Creates a catalog over `node` that lists `selection` unless a caller brings its own.
     ///
     /// # Errors
     ///
-    /// Fails with the first unknown name in the selection.
+    /// Returns an error for the first unknown name in the selection.
     pub fn new(node: Node, selection: &Selection) -> Result<Self, UnknownName> {
         selection.check()?;
         Ok(Self {
@@ -95,7 +95,7 @@ impl Catalog {
         })
     }
 
-    /// Sets the nodes that `compare_nodes` asks, including the configured one.
+    /// Sets the nodes that `compare_nodes` queries, including the configured one.
     ///
     /// Pass each without fallback nodes and without an API key, so that it answers for itself. Only the first
     /// [`MOST_COMPARED`](Self::MOST_COMPARED) are kept. An empty list changes nothing.
@@ -107,40 +107,40 @@ impl Catalog {
         self
     }
 
-    /// Sets what `get_server_config` says of the node in its notes, such as that it is simulated.
+    /// Sets the note on the node in the answer of `get_server_config`, such as that it is simulated.
     #[must_use]
     pub fn with_node_note(mut self, note: impl Into<String>) -> Self {
         self.shared.node_note = Some(note.into().into());
         self
     }
 
-    /// The most nodes that are compared: each costs a separate search.
+    /// Maximum number of nodes compared. Each costs a separate search.
     pub const MOST_COMPARED: usize = 8;
 
-    /// The node that the tools ask.
+    /// Returns the node that the tools query.
     #[must_use]
     pub const fn node(&self) -> &Node {
         &self.shared.node
     }
 
-    /// Which tools are listed to callers that choose none themselves.
+    /// Returns the selection listed to callers that bring none.
     #[must_use]
     pub const fn selection(&self) -> &Arc<Selection> {
         &self.shared.selection
     }
 
-    /// What people ask, with the calls that answer it.
+    /// Returns the common questions of users, with the calls that answer them.
     pub fn questions() -> impl Iterator<Item = &'static Question> + Clone {
         question::all()
     }
 
-    /// The tool with this name, listed or not.
+    /// Returns the tool with this name, listed or not.
     #[must_use]
     pub fn entry(&self, name: &str) -> Option<&'static Entry> {
         self.by_name.get(name).copied()
     }
 
-    /// Answers one call. Dropping the future drops the requests to the node.
+    /// Calls a tool. Dropping the future cancels its requests to the node.
     ///
     /// ```
     /// use qortal_client::{Node, NodeConfig};
@@ -168,17 +168,17 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// Fails if the arguments are invalid, if the chain does not have what they name, and if the node does
-    /// not answer.
+    /// Returns an error if the arguments are invalid, if they name something that the chain does not have, or if the
+    /// node does not respond.
     pub async fn call(&self, entry: &Entry, arguments: Object) -> Result<Outcome, ToolError> {
         entry.call(self.shared.clone(), arguments).await
     }
 
-    /// Answers one call with options.
+    /// Calls a tool with options.
     ///
     /// # Errors
     ///
-    /// As [`Catalog::call`].
+    /// Returns an error in the same cases as [`Catalog::call`].
     pub async fn call_with(
         &self,
         entry: &Entry,
@@ -198,12 +198,12 @@ impl Catalog {
         }
     }
 
-    /// Returns the address of an account that is named by its address, its public key or a registered name. A name takes one request
-    /// to the node.
+    /// Returns the address of an account identified by its address, its public key or a registered name. A name takes
+    /// one request to the node.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such account, and if the node does not answer.
+    /// Returns an error if the account does not exist or the node does not respond.
     pub async fn address_of(&self, account: &str) -> Result<Address, ToolError> {
         const PARAMETER: &str = "account";
         let account = AccountRef::read(&account.into())

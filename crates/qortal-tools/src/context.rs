@@ -23,22 +23,22 @@ use crate::{
 #[derive(Debug, Clone)]
 pub(crate) struct SharedContext {
     pub(crate) node: Node,
-    /// The nodes that can be compared, including the configured one; each without a fallback.
+    /// The nodes that can be compared, including the configured one, each without a fallback.
     pub(crate) comparison: Arc<[Node]>,
-    /// The tools that are listed.
+    /// The listed tools.
     pub(crate) selection: Arc<Selection>,
-    /// What callers should know of the node.
+    /// A note on the node for callers.
     pub(crate) node_note: Option<Arc<str>>,
-    /// Whether a page has all of its rows, and not only as many as hosts show.
+    /// Whether a page contains all its rows rather than only those that hosts show.
     pub(crate) whole_pages: bool,
-    /// Whether the number of rows on a page is not what the caller sent.
+    /// Whether the page size was chosen by the server rather than sent by the caller.
     pub(crate) chooses_limit: bool,
     #[cfg(feature = "charts")]
     pub(crate) drawings: Arc<qortal_charts::ChartCache>,
 }
 
 impl SharedContext {
-    /// The same, with its requests to nodes counted.
+    /// Counts the requests to nodes in `requests`.
     pub(crate) fn counted_by(self, requests: &RequestCounter) -> Self {
         let compared = self.comparison.iter();
         Self {
@@ -49,24 +49,24 @@ impl SharedContext {
     }
 }
 
-/// One call: what it shares with all others, and its own tool and arguments.
+/// The context of one call: the shared part, its tool and its arguments.
 pub(crate) struct Context {
     pub(crate) shared: SharedContext,
     tool: &'static str,
     /// The arguments, after coercion.
     pub(crate) arguments: Object,
-    /// What is seen while the node is asked.
+    /// Observations made while the node is queried.
     observations: Observations,
-    /// What the tool has to say about its answer as a whole.
+    /// Notes on the answer as a whole.
     notes: Mutex<Vec<String>>,
-    /// Arguments that stand for what they meant at the time of this call, for the calls that follow it.
+    /// Arguments resolved to fixed values at the time of this call, for the calls that follow it.
     pinned: Mutex<Vec<(&'static str, Value)>>,
-    /// What kept the first missing part of the answer away.
+    /// The error that caused the first missing part of the answer.
     missing: Mutex<Option<NodeError>>,
 }
 
-/// An account named by a client. Its member of an answer is the address; a second one, such as `resolvedFrom` or
-/// `senderResolvedFrom`, is the registered name it was found by.
+/// An account named by a client. Its field in an answer is the address. A second field, such as `resolvedFrom` or
+/// `senderResolvedFrom`, holds the registered name that identified it.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) address: Address,
@@ -122,7 +122,7 @@ record! {
 }
 
 impl Next {
-    /// The same call with some arguments changed.
+    /// Returns the call with some arguments changed.
     pub(crate) fn with<const N: usize>(&self, changed: [(&str, Value); N]) -> Self {
         let mut arguments = self.arguments.clone();
         arguments.extend(changed.map(|(name, value)| (name.to_owned(), value)));
@@ -134,7 +134,7 @@ impl Next {
 }
 
 impl Next {
-    /// The same call without one argument.
+    /// Returns the call without one argument.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.arguments.retain(|it, _| it != name);
         self
@@ -163,23 +163,23 @@ impl Context {
         }
     }
 
-    /// Whether it is a call of a program that was written for the Python server.
+    /// Returns whether the call comes from a program written for the Python server.
     pub(crate) fn is_older(&self) -> bool {
         self.selection.surface.is_older(self.tool)
     }
 
-    /// Returns whether the call asks for everything by its argument `detail`.
+    /// Returns whether the argument `detail` requests the full answer.
     pub(crate) fn wants_full(&self) -> bool {
         wants_full(&self.arguments)
     }
 
-    /// Notes what can happen to the rows of a page that was found by its offset.
+    /// Adds a note on possible changes to the rows of a page found by its offset.
     pub(crate) fn note_offset(&self) {
         let caveat = CursorKind::caveat(self.tool).filter(|_| !self.whole_pages);
         caveat.into_iter().for_each(|it| self.note(it));
     }
 
-    /// Adds a sentence to the notes of the answer, once.
+    /// Adds a sentence to the notes of the answer, unless it is there already.
     pub(crate) fn note(&self, sentence: impl Into<String>) {
         let sentence = sentence.into();
         let mut notes = self.notes.lock();
@@ -188,7 +188,7 @@ impl Context {
         }
     }
 
-    /// A part that the answer makes sense without: if the node does not give it, it is left out with a note.
+    /// Returns an optional part of the answer. If the node does not provide it, the part is left out with a note.
     ///
     /// `part` begins the sentence, such as "The coin's servers are".
     pub(crate) fn part<T>(&self, part: &str, result: Result<T, NodeError>) -> Option<T> {
@@ -203,8 +203,7 @@ impl Context {
         }
     }
 
-    /// Asks for a part that the answer makes sense without, as [`part`](Self::part) says, beside the questions that the
-    /// answer needs.
+    /// Requests an optional [`part`](Self::part) concurrently with the requests that the answer needs.
     pub(crate) async fn optional<T, E>(
         &self,
         part: &str,
@@ -213,7 +212,7 @@ impl Context {
         Ok(self.part(part, asked.await))
     }
 
-    /// Fails with what kept the first part away, if nothing came of all that an answer consists of.
+    /// Returns the error of the first missing part if every part of an answer is missing.
     pub(crate) fn need_any(&self, came: &[bool]) -> Result<(), ToolError> {
         let missing = self.missing.lock();
         match missing.as_ref() {
@@ -222,7 +221,7 @@ impl Context {
         }
     }
 
-    /// Adds to an answer what was noted and seen while it was made.
+    /// Adds the notes and observations of the call to its answer.
     pub(crate) fn complete(&self, outcome: &mut Outcome) {
         let seen = self.observations.all();
         if let Some((url, _)) = other_node(&seen) {
@@ -233,7 +232,7 @@ impl Context {
         outcome.note(mem::take(&mut *notes));
     }
 
-    /// How many rows of the node's lists could not be read so far.
+    /// Returns the number of rows of the node's lists that were unreadable so far.
     pub(crate) fn rows_left_out(&self) -> usize {
         let seen = self.observations.all();
         let rows = seen.iter().map(|it| match it {
@@ -243,8 +242,8 @@ impl Context {
         rows.sum()
     }
 
-    /// The places in a list of the node that are not among the `rows` of it, because they could not be read; none where it
-    /// is not known which list that was.
+    /// Returns the places in a list of the node that are missing from its `rows` because they were unreadable. Returns
+    /// none if the list they belong to is unknown.
     pub(crate) fn gaps(&self, rows: usize) -> Vec<usize> {
         let mut gaps = self.observations.gaps();
         match gaps.pop() {
@@ -253,7 +252,7 @@ impl Context {
         }
     }
 
-    /// Says of what was not found which node does not have it, unless that is the configured one.
+    /// Adds the node to an error for something not found, unless it is the configured node.
     pub(crate) fn locate(&self, error: ToolError) -> ToolError {
         let ToolError::NotFound { plain, mut hint } = error else {
             return error;
@@ -268,18 +267,18 @@ impl Context {
         ToolError::NotFound { plain, hint }
     }
 
-    /// Returns whether rows of the node could not be read, so that an empty list does not show that there is nothing.
+    /// Returns whether rows of the node were unreadable. An empty list then does not prove that there is nothing.
     pub(crate) fn misses_rows(&self) -> bool {
         self.observations.all().iter().any(is_of_rows)
     }
 
-    /// Has the calls that follow this one ask for the same value, where the argument means another one by then.
+    /// Fixes the value of an argument in the calls that follow this one, where it would otherwise change its meaning.
     pub(crate) fn pin(&self, parameter: &'static str, value: Value) {
         let mut pinned = self.pinned.lock();
         pinned.push((parameter, value));
     }
 
-    /// The same call, for those that follow it.
+    /// Returns the same call, as the basis of those that follow it.
     pub(crate) fn next(&self) -> Next {
         let mut arguments = self.arguments.clone();
         let pinned = self.pinned.lock();
@@ -292,11 +291,11 @@ impl Context {
         }
     }
 
-    /// The address that a client gave, or that of the public key or the registered name it gave; a name takes one request
-    /// to the node.
+    /// Returns the address of an account given by address, public key or registered name. A name takes one request to
+    /// the node.
     ///
-    /// Names are looked up by their reduced form, under which look-alikes are equal: a name that
-    /// differs from the registered one in more than case is refused rather than guessed.
+    /// Names are looked up by their reduced form, under which look-alikes are equal. A name that differs from the
+    /// registered one in more than case is refused rather than guessed.
     pub(crate) async fn account(
         &self,
         parameter: &'static str,
@@ -336,7 +335,7 @@ impl Context {
         })
     }
 
-    /// The same for several, in their order. The client sends at most eight requests at once.
+    /// Resolves several accounts and keeps their order. The client sends at most eight requests at once.
     pub(crate) async fn accounts(
         &self,
         parameter: &'static str,
@@ -346,7 +345,7 @@ impl Context {
     }
 }
 
-/// What an optional argument names, if it was given.
+/// Resolves an optional argument if it was given.
 pub(crate) async fn given<A, B, F>(
     argument: Option<A>,
     named: impl FnOnce(A) -> F,
@@ -360,7 +359,7 @@ where
     }
 }
 
-/// The URL of the node that answered instead of the configured one, and why it was asked.
+/// Returns the URL of the node that answered instead of the configured one, with the reason.
 pub(crate) fn other_node(seen: &[Observation]) -> Option<(&str, String)> {
     seen.iter().find_map(|it| match it {
         Observation::OtherNode { url, reason, .. } => Some((url.as_ref(), why(*reason))),
@@ -379,7 +378,7 @@ fn why(reason: FallbackReason) -> String {
     }
 }
 
-/// Whether an observation is that rows are missing.
+/// Returns whether an observation reports missing rows.
 const fn is_of_rows(seen: &Observation) -> bool {
     matches!(
         seen,
@@ -387,7 +386,7 @@ const fn is_of_rows(seen: &Observation) -> bool {
     )
 }
 
-/// A sentence for each observation.
+/// Returns a sentence for each observation.
 pub(crate) fn sentences(seen: &[Observation]) -> Vec<String> {
     seen.iter().filter_map(sentence).collect()
 }
@@ -428,7 +427,7 @@ fn sentence(seen: &Observation) -> Option<String> {
     })
 }
 
-/// Why a part of an answer is missing, as a clause.
+/// Returns the reason why a part of an answer is missing, as a clause.
 pub(crate) fn reason(err: &NodeError) -> String {
     let endpoint = err.endpoint();
     match err.kind() {

@@ -1,7 +1,7 @@
 //! The declaration of tools: one declaration yields the struct, schemas, documentation and reader.
 //!
-//! The declarations are those of `tool_schema`, which knows nothing of Qortal; the types of the chain are made
-//! parameters and members of answers here.
+//! The declarations come from `tool_schema`, which is independent of Qortal. This module makes the types of the chain
+//! usable as parameters and as fields of answers.
 
 /// The marker type with which `tool_schema` accepts types of `qortal_types`.
 #[derive(Debug, Clone, Copy)]
@@ -45,8 +45,8 @@ macro_rules! record {
     };
 }
 
-/// The family that a file is: its name, its purpose in one sentence for models, and its tools in the order they are
-/// listed. To add a tool is to add its line here.
+/// Declares the family of a file: its name, its purpose in one sentence for models, and its tools in listing order. To
+/// add a tool, add its line here.
 macro_rules! family {
     ($name:literal, $purpose:literal: $($(#[$attribute:meta])* $Tool:ty),+ $(,)?) => {
         pub(crate) static FAMILY: $crate::declare::Family = {
@@ -81,7 +81,7 @@ mod table;
 mod time_arg;
 mod tool;
 
-/// What else the files of tools are made of.
+/// Other items that the files of tools use.
 pub(crate) use crate::{
     context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},

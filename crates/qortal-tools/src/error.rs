@@ -7,23 +7,23 @@ use tool_schema::{InvalidValue, Problem};
 
 use crate::support::untrusted::sentences;
 
-/// Why a tool call failed. The text begins with a plain message; what is wrong, what would be accepted
-/// and what to try next follow. It has no hidden characters and a limit, whatever it quotes.
+/// The error of a tool call. Its text begins with a plain message, followed by the problem, the accepted values and the
+/// next step. The text has no hidden characters and is limited in length, even where it quotes others.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum ToolError {
-    /// Some arguments are invalid; at least one problem.
+    /// Some arguments are invalid. There is at least one problem.
     Arguments(Vec<Problem>),
-    /// The chain does not have what the arguments name.
+    /// The chain does not have the thing named in the arguments.
     NotFound {
         /// A sentence: `Name not found.`
         plain: &'static str,
-        /// What to try next, in sentences.
+        /// The next step, in sentences.
         hint: String,
     },
-    /// It is private to the owner of a node, and the configured node may be someone else's.
+    /// The data is private to the owner of a node, and the configured node may belong to someone else.
     OwnerOnly,
-    /// The node did not answer, or refused.
+    /// The node did not respond, or refused the request.
     Node(NodeError),
     /// The tool's declaration is invalid, which is a bug in this crate.
     Declaration(String),
@@ -52,7 +52,7 @@ impl From<NodeError> for ToolError {
     }
 }
 
-/// The text of an error with what it quotes as it was sent.
+/// Formats an error with its quotations unchanged.
 struct Quoting<'a>(&'a ToolError);
 
 impl fmt::Display for Quoting<'_> {
@@ -73,7 +73,7 @@ impl fmt::Display for Quoting<'_> {
 }
 
 impl ToolError {
-    /// Returns whether the arguments caused it, so that the same call fails at another time, too.
+    /// Returns whether the arguments caused the error, so that a retry of the same call would fail too.
     #[must_use]
     pub fn is_of_caller(&self) -> bool {
         match self {
@@ -90,7 +90,7 @@ impl ToolError {
         }
     }
 
-    /// One argument is invalid in this call or on this chain.
+    /// Creates the error for one argument that is invalid in this call or on this chain.
     pub(crate) fn argument(
         parameter: &str,
         message: &'static str,
@@ -102,12 +102,12 @@ impl ToolError {
     }
 }
 
-/// What a refusal of the Core means to a tool, by its code.
+/// Handles an error code of the Core as a result.
 pub(crate) trait NodeResult<T>: Sized {
     /// Returns `None` if the Core refused with `code`.
     fn none_if(self, code: ApiError) -> Result<Option<T>, NodeError>;
 
-    /// Fails with `error` if the Core refused with `code`.
+    /// Returns `error` if the Core refused with `code`.
     fn error_if(self, code: ApiError, error: impl FnOnce() -> ToolError) -> Result<T, ToolError>;
 }
 
@@ -131,7 +131,7 @@ fn arguments(problems: &[Problem], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     problems.iter().try_for_each(|it| write!(f, " {it}"))
 }
 
-/// What happened and what to do when the node did not answer. `source()` has the details.
+/// Formats the cause and the next step when the node did not respond. `source()` has the details.
 fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match err.kind() {
         NodeErrorKind::Unreachable => unreachable(f, err),

@@ -1,5 +1,4 @@
-//! The families of tools, one file each. A tool is listed where it is declared; a new family is one
-//! line here.
+//! The families of tools, one file each. A tool is listed where it is declared. A new family is one line here.
 
 mod accounts;
 mod assets;
@@ -23,7 +22,7 @@ mod verdict;
 pub(crate) use self::dynamic::contains as is_dynamic;
 use crate::Family;
 
-/// In the order they are listed.
+/// All families, in listing order.
 pub(crate) static ALL: &[&Family] = &[
     &node::FAMILY,
     &accounts::FAMILY,

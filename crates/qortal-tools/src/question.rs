@@ -1,6 +1,6 @@
-//! Questions of people, with the calls that answer them. They decide which tools `core` and `standard` list.
+//! Common questions of users, with the calls that answer them. They decide which tools `core` and `standard` list.
 //!
-//! To add a question, add a row to its family's JSON file here. A tool that answers none is listed on `extended` only.
+//! To add a question, add a row to its family's JSON file. A tool that answers none is listed on `extended` only.
 
 use std::sync::LazyLock;
 
@@ -13,13 +13,13 @@ use crate::Surface;
 #[derive(Debug, Clone, Deserialize)]
 #[non_exhaustive]
 pub struct Question {
-    /// The question as a person asks it.
+    /// The question in a user's own phrasing.
     pub text: &'static str,
-    /// The smallest surface that lists the tools that answer it.
+    /// The smallest surface that lists the tools for the answer.
     pub surface: Surface,
-    /// The calls, in their order. The last one holds the answer.
+    /// The calls, in order. The last one returns the answer.
     pub calls: Vec<QuestionCall>,
-    /// A JSON object: expected members of the last answer, by JSON pointer.
+    /// A JSON object that maps JSON pointers to the expected values of the last answer.
     #[serde(borrow)]
     pub facts: &'static RawValue,
 }
@@ -50,19 +50,19 @@ static ALL: LazyLock<Vec<Question>> = LazyLock::new(|| {
     rows.concat()
 });
 
-/// All questions, in the order they are listed.
+/// Returns all questions in listing order.
 pub(crate) fn all() -> impl Iterator<Item = &'static Question> + Clone {
     ALL.iter()
 }
 
 impl Question {
-    /// The tool that gives the answer.
+    /// Returns the tool whose answer comes last.
     #[must_use]
     pub fn tool(&self) -> &'static str {
         self.calls.last().map_or("", |call| call.tool)
     }
 
-    /// Whether a tool of this family gives the answer.
+    /// Returns whether a tool of this family gives the answer.
     #[must_use]
     pub fn is_of(&self, family: &crate::Family) -> bool {
         family.tools.iter().any(|entry| entry.name == self.tool())

@@ -1,4 +1,4 @@
-//! Parts that tools of several toolsets share: names of accounts, groups and assets, words, and text of strangers.
+//! Parts that several toolsets share: names of accounts, groups and assets, word search, and untrusted text.
 
 pub(crate) mod asset_names;
 pub(crate) mod estimate;

@@ -1,13 +1,13 @@
 //! URIs of resources and their templates: `qortal://` and segments, some of which are variables.
 //!
-//! The resources themselves are in the crate `qortal-resources`. Tools link to those that are files, and recognize the others.
+//! The crate `qortal-resources` defines the resources. Tools link to those that are files, and recognize the others.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The scheme of every resource.
 pub const SCHEME: &str = "qortal://";
 
-/// The URI templates of all resources but native links, after the scheme, with white space between them. A test of
+/// The URI templates of all resources except native links, without the scheme and separated by white space. A test of
 /// `qortal-resources` compares them with its table.
 pub const TEMPLATES: &str = "
     trades/{blockchain}.csv ledger/{address}.csv account/{address}/ledger.csv
@@ -27,30 +27,30 @@ pub const TEMPLATES: &str = "
     qdn-status/{service}/{name}/{identifier} docs/{topic} config tools
 ";
 
-/// Bytes of a URI: the longest values are a name and an identifier, each percent-encoded.
+/// Maximum length of a URI, in bytes. The longest values are a name and an identifier, each percent-encoded.
 const LONGEST: usize = 2_000;
 
-/// Everything but the unreserved characters of RFC 3986.
+/// Every character except the unreserved ones of RFC 3986.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// A fault of a URI.
+/// An error in a URI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UriError {
-    /// It is longer than 2,000 bytes.
+    /// The URI is longer than 2,000 bytes.
     #[error("the URI is longer than {LONGEST} bytes")]
     TooLong,
-    /// It has a `%` without two hexadecimal digits.
+    /// The URI has a `%` without two hexadecimal digits.
     #[error("the URI has a % that is not followed by two hexadecimal digits")]
     Percent,
     /// The decoded bytes are not UTF-8.
     #[error("the URI is not UTF-8 after decoding")]
     NotUtf8,
-    /// It has a control character, plain or encoded.
+    /// The URI has a control character, plain or encoded.
     #[error("the URI has a control character")]
     Control,
 }
@@ -59,7 +59,7 @@ pub enum UriError {
 ///
 /// # Errors
 ///
-/// Fails if the URI is malformed.
+/// Returns an error if the URI is malformed.
 pub fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     if uri.len() > LONGEST {
         return Err(UriError::TooLong);
@@ -72,7 +72,7 @@ pub fn segments(uri: &str) -> Result<Option<Vec<String>>, UriError> {
     }
     let segments = path.split('/').map(decoded);
     let mut segments = segments.collect::<Result<Vec<_>, _>>()?;
-    // A transaction of a block is named with a slash, which people and models do not encode: `tx/468/2sNaWjar`.
+    // The ID of a confirmed transaction has a slash, which people and models do not encode: `tx/468/2sNaWjar`.
     if let [kind, height, beginning, ..] = segments.as_slice()
         && kind == "tx"
         && height.bytes().all(|it| it.is_ascii_digit())
@@ -103,7 +103,7 @@ fn decoded(segment: &str) -> Result<String, UriError> {
     Ok(text.into_owned())
 }
 
-/// The values of the variables of a template in one URI.
+/// The values of a template's variables in a URI.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Values<'a>(Vec<(&'static str, &'a str)>);
 
@@ -146,7 +146,7 @@ pub fn variables(template: &'static str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Returns the URI with values for the variables. A variable without a value leaves an empty segment, which no resource has.
+/// Builds a URI from values for the variables. A variable without a value leaves an empty segment, which no resource has.
 pub fn expand<'a>(template: &'static str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let encoded = |name| utf8_percent_encode(value(name).unwrap_or_default(), RESERVED);
     let mut segments = Vec::new();
@@ -161,7 +161,7 @@ pub fn expand<'a>(template: &'static str, value: impl Fn(&str) -> Option<&'a str
     format!("{SCHEME}{}{query}", segments.join("/"))
 }
 
-/// Whether a URI is that of a resource of the server, other than a native link.
+/// Returns whether a URI belongs to a resource of the server other than a native link.
 pub(crate) fn is_own(uri: &str) -> bool {
     let segments = segments(uri).ok().flatten().unwrap_or_default();
     let mut templates = TEMPLATES.split_ascii_whitespace();

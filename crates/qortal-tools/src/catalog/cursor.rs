@@ -1,25 +1,25 @@
-//! How each list goes on from one page to the next, and why.
+//! The continuation of each list from one page to the next, with its reason.
 
-/// The way to the next page of a list while the list changes.
+/// The method of finding the next page of a list that changes between calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CursorKind {
-    /// The number of rows before it: a row that comes or goes moves others to another page.
+    /// Counts the rows before the page. An added or removed row shifts others to another page.
     Offset,
-    /// The last row, wherever that is by then.
+    /// Continues after the last row, wherever it is by then.
     AfterRow,
-    /// The time or the block at which the list was read first: rows that come later are not in it.
+    /// Fixes the time or the block at which the list was first read. Rows added later are left out.
     Pinned,
-    /// The last block of the first page. The list is by blocks, so `--all` reads it in windows of blocks, each of which costs the node
-    /// its own rows only.
+    /// Fixes the last block of the first page. The list is ordered by block, so `--all` reads it in windows of blocks,
+    /// each of which costs the node its own rows only.
     Blocks,
-    /// The same, of facts that the node lists by the times of blocks.
+    /// Like [`Blocks`](Self::Blocks), for facts that the node lists by block time.
     BlockTimes,
 }
 
 use CursorKind::{AfterRow, BlockTimes, Blocks, Offset, Pinned};
 
-/// The cursor of each tool whose rows have an order that changes, with the reason. A list that is not here is one of a block, of a
-/// publication or of candles, which does not change.
+/// The cursor of each tool whose rows have a changing order, with the reason. Lists that are missing here belong to a
+/// block, a publication or candles and do not change.
 const CURSORS: &[(CursorKind, &str, &str)] = &[
     (
         Blocks,
@@ -104,14 +104,14 @@ const CURSORS: &[(CursorKind, &str, &str)] = &[
 ];
 
 impl CursorKind {
-    /// The cursor of a tool, with the reason; `None` for one whose list does not change.
+    /// Returns the cursor of a tool with the reason, or `None` if its list does not change.
     pub(crate) fn of(tool: &str) -> Option<(Self, &'static str)> {
         let mut cursors = CURSORS.iter();
         let found = cursors.find(|(.., tools)| tools.split(' ').any(|it| it == tool));
         found.map(|(cursor, why, _)| (*cursor, *why))
     }
 
-    /// Returns what can happen to the rows of a tool's list that goes on by its offset; `None` for others.
+    /// Returns a warning about the rows of a tool's list if it continues by offset, or `None` for other lists.
     pub(crate) fn caveat(tool: &str) -> Option<String> {
         let (_, why) = Self::of(tool).filter(|(cursor, _)| *cursor == Offset)?;
         Some(format!(
@@ -119,7 +119,7 @@ impl CursorKind {
         ))
     }
 
-    /// Whether `--all` reads the list by its blocks.
+    /// Returns whether `--all` reads the list by its blocks.
     pub(crate) const fn is_by_blocks(self) -> bool {
         matches!(self, Self::Blocks | Self::BlockTimes)
     }

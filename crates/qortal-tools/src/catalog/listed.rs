@@ -1,4 +1,4 @@
-//! What is listed. `core` and `standard` are chosen by the questions that people ask.
+//! The tools on each surface. The questions of users decide which are on `core` and `standard`.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{Entry, Family, family, question};
 
-/// The smallest surface whose questions a tool answers; a tool that answers none is on [`Surface::Extended`].
+/// The smallest surface with a question that the tool answers. A tool that answers none is on [`Surface::Extended`].
 static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
     let mut smallest = HashMap::new();
     for question in question::all() {
@@ -23,7 +23,7 @@ static SMALLEST: LazyLock<HashMap<&str, Surface>> = LazyLock::new(|| {
 });
 
 impl Surface {
-    /// Whether it lists a tool.
+    /// Returns whether the selection lists a tool.
     #[must_use]
     pub fn lists(self, entry: &Entry) -> bool {
         if family::is_dynamic(entry) {
@@ -39,11 +39,11 @@ impl Surface {
 }
 
 impl Catalog {
-    /// The tool with this name, of all that there are.
+    /// Returns the tool with this name among all tools.
     ///
     /// # Errors
     ///
-    /// If there is none; the error names the nearest one.
+    /// Returns an error if there is no such tool. The error names the nearest one.
     pub fn find(name: &str) -> Result<&'static Entry, UnknownName> {
         let found = Self::entries().find(|it| it.name == name);
         found.ok_or_else(|| unknown("tool", name, Self::entries().map(|it| it.name)))
@@ -51,11 +51,11 @@ impl Catalog {
 }
 
 impl Selection {
-    /// Checks the names in it.
+    /// Checks the names in the selection.
     ///
     /// # Errors
     ///
-    /// Fails with the first unknown name.
+    /// Returns an error for the first unknown name.
     pub fn check(&self) -> Result<(), UnknownName> {
         let families = Catalog::families().iter().map(|it| it.name);
         for name in &self.families {
@@ -67,12 +67,12 @@ impl Selection {
         Ok(())
     }
 
-    /// The tools that are listed, in their order.
+    /// Returns the listed tools in listing order.
     pub fn listed(&self) -> impl Iterator<Item = &'static Entry> {
         Catalog::families().iter().flat_map(|it| self.listed_of(it))
     }
 
-    /// The tools of one family that are listed.
+    /// Returns the listed tools of one family.
     pub fn listed_of(&self, family: &'static Family) -> impl Iterator<Item = &'static Entry> {
         let names = |list: &[String], name: &str| list.iter().any(|it| it == name);
         let is_chosen = self.families.is_empty() || names(&self.families, family.name);
@@ -83,23 +83,23 @@ impl Selection {
         })
     }
 
-    /// Returns whether the caller is not to know of a tool.
+    /// Returns whether a tool is hidden from the caller.
     #[must_use]
     pub fn withholds(&self, entry: &Entry) -> bool {
         self.withheld.iter().any(|it| it == entry.name)
     }
 }
 
-/// A selection names something that is not in the catalog.
+/// The error for a selection that names something outside the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {kind} {name:?}, {hint}")]
 #[non_exhaustive]
 pub struct UnknownName {
     /// The kind of thing named: a tool or a toolset.
     pub kind: &'static str,
-    /// The name that was given.
+    /// The name as given.
     pub name: String,
-    /// What would be accepted.
+    /// A hint about accepted names.
     pub hint: String,
 }
 

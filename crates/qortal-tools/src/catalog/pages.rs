@@ -1,4 +1,4 @@
-//! A list that is read to its end, however long it is.
+//! Lists that are read to their end, whatever their length.
 
 mod blocks;
 mod sums;
@@ -18,7 +18,7 @@ use crate::{
 const LIMIT: &str = "limit";
 const OFFSET: &str = "offset";
 
-/// All rows of a list, page by page: each is the call that the one before it names as `next`.
+/// All rows of a list, page by page. Each page comes from the call in the `next` field of the page before.
 ///
 /// ```
 /// # use qortal_client::{Node, NodeConfig};
@@ -49,22 +49,22 @@ pub struct Pages<'a> {
     columns: Vec<String>,
     /// The arguments of the call.
     arguments: Object,
-    /// Whether the number of rows on a page was not among them.
+    /// Whether the caller left out the page size, so that this type chooses it.
     chooses_limit: bool,
     place: Place,
-    /// Whether the list is read by its blocks where it can be.
+    /// Whether to read the list by its blocks where possible.
     by_blocks: bool,
-    /// Whether the blocks before the place are known to be there still.
+    /// Whether the blocks before the place are confirmed to be on the chain still.
     is_checked: bool,
-    /// The last block of the chain when that was needed first.
+    /// The last block of the chain when it was first needed.
     tip: Option<u32>,
-    /// Whether the end was seen.
+    /// Whether the end was reached.
     ended: bool,
-    /// The sums of the rows that were read.
+    /// The sums of the rows read so far.
     sums: ListSums,
     /// Whether a page was read.
     has_begun: bool,
-    /// The total of the first page. Later ones of some lists count what comes from there on.
+    /// The total reported with the first page. Later totals of some lists count only the rows from their page on.
     total: Option<u64>,
 }
 
@@ -72,20 +72,22 @@ pub struct Pages<'a> {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PageOfRows {
-    /// How many of the rows before this page are of the list, if they are not all: the others are of blocks that the chain replaced.
+    /// Number of preceding rows that still belong to the list, if some do not: those come from blocks that the chain
+    /// replaced.
     pub keep: Option<u64>,
-    /// Its rows.
+    /// The rows of the page.
     pub rows: Vec<Value>,
-    /// How many the list has, if that is known.
+    /// Number of rows in the whole list, if known.
     pub total: Option<u64>,
-    /// What the tool says of them.
+    /// The notes that the tool adds.
     pub notes: Vec<String>,
 }
 
 impl Catalog {
-    /// The rows that a call would return if it had no limit, in its order. `None` for a tool that does not answer with a list.
+    /// Creates a reader of all rows that a call would return without a limit, in its order. Returns `None` for a tool
+    /// that does not answer with a list.
     ///
-    /// Unless `arguments` say how many rows a page has, it has as many as are allowed.
+    /// Unless `arguments` set the page size, each page has the maximum number of rows.
     #[must_use]
     pub fn pages(&self, entry: &'static Entry, mut arguments: Object) -> Option<Pages<'_>> {
         let (list, columns) = entry.rows(&arguments)?;
@@ -117,13 +119,13 @@ impl Catalog {
 }
 
 impl Pages<'_> {
-    /// The same list from where it was read up to, a [`place`](Self::place).
+    /// Continues the list from a [`place`](Self::place) up to which it was read.
     #[must_use]
     pub fn starting_at(self, place: Place) -> Self {
         Self { place, ..self }
     }
 
-    /// The same list, each page as the one before it says: for those who need the first pages only.
+    /// Follows each page to the next exactly as the tool names it, for callers that need only the first pages.
     #[must_use]
     pub fn by_next(self) -> Self {
         Self {
@@ -132,14 +134,15 @@ impl Pages<'_> {
         }
     }
 
-    /// Where the list goes on. At the end of a list with its oldest rows first that is before rows that are added to it later.
+    /// Returns the place where the list continues. At the end of a list with its oldest rows first, that is before any
+    /// rows added later.
     #[must_use]
     pub const fn place(&self) -> &Place {
         &self.place
     }
 
-    /// Returns what can happen to the rows of a list that changes while it is read, or that is read on later; `None` if each is there
-    /// once.
+    /// Returns a warning about the rows of a list that changes while it is read or is continued later, or `None` if
+    /// each row occurs exactly once.
     #[must_use]
     pub fn caveat(&self) -> Option<String> {
         let (cursor, _) = CursorKind::of(self.entry.name)?;
@@ -152,29 +155,30 @@ impl Pages<'_> {
         CursorKind::caveat(self.entry.name)
     }
 
-    /// Returns the sums of the rows that were read, by coin and by month, as the tool's answers have them. None if the list has no sums, if
-    /// reading began within a window of it, or if the chain replaced blocks meanwhile.
+    /// Returns the sums of the rows read, by coin and by month, in the form of the tool's answers. Returns `None` if
+    /// the list has no sums, if reading began within a window of it, or if the chain replaced blocks meanwhile.
     #[must_use]
     pub fn sums(&self) -> Vec<Object> {
         self.sums.lines()
     }
 
-    /// The header line of the rows as CSV (RFC 4180).
+    /// Returns the header line of the rows as CSV (RFC 4180).
     #[must_use]
     pub fn csv_header(&self) -> String {
         csv_header(&self.columns)
     }
 
-    /// Rows as lines of CSV. A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.
+    /// Formats rows as lines of CSV. A value that a spreadsheet would interpret as a formula gets an apostrophe as its
+    /// prefix.
     #[must_use]
     pub fn csv(&self, rows: &[Value]) -> String {
         csv_rows(rows, &self.columns)
     }
 
-    /// The next page; `None` after the last one.
+    /// Reads the next page. Returns `None` after the last one.
     ///
     /// # Errors
-    /// Fails as [`Catalog::call`] does. The place stays, and the page is read again by the next call.
+    /// Returns an error in the same cases as [`Catalog::call`]. The place is kept, and the next call reads the page again.
     pub async fn next(&mut self) -> Option<Result<PageOfRows, ToolError>> {
         let (place, is_checked) = (self.place.clone(), self.is_checked);
         let page = self.page().await;
@@ -241,7 +245,7 @@ impl Pages<'_> {
         }
     }
 
-    /// The page of a call, and then the place after it; `None` if it is of a window that is too wide.
+    /// Reads the page of a call and moves the place after it. Returns `None` if the page covers a window that is too wide.
     async fn read(&mut self, arguments: Object) -> Result<Option<PageOfRows>, ToolError> {
         let mut structure = self.call(arguments.clone()).await?;
         let mut rows = self.rows_of(&mut structure);
@@ -262,7 +266,7 @@ impl Pages<'_> {
             next = next_of(&further);
         }
         let is_by_blocks = self.place.walk.is_some();
-        // Of a window whose blocks were replaced the place stays torn.
+        // If the blocks of a window were replaced, the place stays torn.
         let is_read = next.is_none() && is_by_blocks && self.is_current().await?;
         let total = structure.get("total").and_then(Value::as_u64);
         self.total = self.total.max(total.filter(|_| !is_by_blocks));
@@ -291,13 +295,13 @@ impl Pages<'_> {
     }
 }
 
-/// The arguments of the call that an answer names as the next one.
+/// Returns the arguments of the call in the `next` field of an answer.
 fn next_of(answer: &Object) -> Option<Object> {
     let next = answer.get("next").and_then(|it| it.get("arguments"));
     next.and_then(Value::as_object).cloned()
 }
 
-/// Where a list goes on that had its oldest rows first, when there are more.
+/// Returns the place after the end of a list with its oldest rows first, where later rows appear.
 fn after_end(mut arguments: Object, rows: usize) -> Option<Object> {
     if arguments.get("order")? != "oldest" {
         return None;

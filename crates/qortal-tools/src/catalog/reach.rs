@@ -1,4 +1,4 @@
-//! How texts and answers name tools that are not listed: through `call_tool`.
+//! References to unlisted tools in texts and answers, which go through `call_tool`.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -14,7 +14,7 @@ const EXPLAIN_TOPIC: &str = "explain_topic";
 const REMARK: &str = " (through call_tool)";
 
 impl Selection {
-    /// What a listed tool does, for models.
+    /// Returns the description of a listed tool, for models.
     #[must_use]
     pub fn description(&self, entry: &Entry) -> Cow<'static, str> {
         self.reachable(entry.description)
@@ -37,13 +37,13 @@ impl Selection {
         described.collect()
     }
 
-    /// A text with a remark after the first mention of each tool that is not listed.
+    /// Adds a remark to a text after the first mention of each unlisted tool.
     #[must_use]
     pub fn reachable<'a>(&self, text: &'a str) -> Cow<'a, str> {
         with_remarks(text, |word| self.hides(word))
     }
 
-    /// Whether there is such a tool, and it is not listed, and `call_tool` is.
+    /// Returns whether the tool exists and is unlisted while `call_tool` is listed.
     pub(crate) fn hides(&self, tool: &str) -> bool {
         let mut is_listed = false;
         let mut can_call = false;
@@ -56,8 +56,8 @@ impl Selection {
 }
 
 impl Selection {
-    /// Makes the notes, the explanations and the `next` calls in the outcome of a call of `called` name unlisted tools through
-    /// `call_tool`.
+    /// Rewrites the notes, the explanations and the `next` calls in the outcome of a call of `called`, so that they
+    /// name unlisted tools through `call_tool`.
     pub fn reach(&self, outcome: &mut Outcome, called: &str) {
         outcome.map_notes(|note| self.reachable(note));
         if called == EXPLAIN_TOPIC {
@@ -78,7 +78,7 @@ impl Selection {
     }
 }
 
-/// A text with a remark after the first mention of each hidden tool.
+/// Adds a remark to a text after the first mention of each hidden tool.
 fn with_remarks<'a>(text: &'a str, is_hidden: impl Fn(&str) -> bool) -> Cow<'a, str> {
     if !text.contains('_') {
         return text.into();
@@ -91,7 +91,7 @@ fn with_remarks<'a>(text: &'a str, is_hidden: impl Fn(&str) -> bool) -> Cow<'a, 
         let end = from.find(|c| !is_part(c)).unwrap_or(from.len());
         let (word, after) = from.split_at(end);
         reached.push_str(before);
-        // Names of one word are words of other sentences too.
+        // A name of one word can also be an ordinary word of a sentence.
         let is_new = word.contains('_') && !reached.contains(word);
         reached.push_str(word);
         if is_new && is_hidden(word) {
@@ -107,7 +107,7 @@ fn with_remarks<'a>(text: &'a str, is_hidden: impl Fn(&str) -> bool) -> Cow<'a, 
     }
 }
 
-/// An object in which each `next` that calls a hidden tool calls it through `call_tool`.
+/// Returns an object in which each `next` that calls a hidden tool does so through `call_tool`.
 fn reach_next(object: Object, is_hidden: &impl Fn(&str) -> bool) -> Object {
     let members = object.into_iter().map(|(name, value)| {
         let tool = value.get("tool").and_then(Value::as_str);

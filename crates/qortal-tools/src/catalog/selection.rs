@@ -1,29 +1,29 @@
-//! What a server or one of its callers chooses to have listed: a surface, and what is added to it or left out.
+//! The tools that a server or one of its callers chooses to list: a surface with additions and exclusions.
 
 use serde::Deserialize;
 
-/// Which tools are listed.
+/// The choice of listed tools.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Selection {
     /// The surface to start with.
     pub surface: Surface,
-    /// Only these families; empty means all.
+    /// Families to restrict the list to. Empty means all.
     pub families: Vec<String>,
-    /// Tools listed in addition, whatever the surface.
+    /// Tools to list in addition, whatever the surface.
     pub include: Vec<String>,
-    /// Tools never listed.
+    /// Tools that are never listed.
     pub exclude: Vec<String>,
-    /// Tools of which the caller is not to know: neither listed, nor found by words, nor named by a resource.
+    /// Tools to hide from the caller: they are not listed, not found by a search, and not named by a resource.
     pub withheld: Vec<String>,
-    /// Whether the schemas of answers are listed; `None` means the default of the surface.
+    /// Which output schemas are listed. `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
     /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
     /// serve them, too.
     pub views: bool,
 }
 
-/// Whether listed tools include the schemas of their answers. Answers satisfy them either way.
+/// The output schemas that tool lists include. Answers satisfy them either way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OutputSchemas {
@@ -31,7 +31,7 @@ pub enum OutputSchemas {
     Off,
     /// Types and names, without descriptions.
     Lean,
-    /// With a description of each member, for hosts whose models write code against them.
+    /// With a description of each field, for hosts whose models write code against them.
     Full,
 }
 
@@ -50,7 +50,7 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// A whole surface.
+    /// Creates a selection of a whole surface.
     #[must_use]
     pub fn of(surface: Surface) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl Selection {
         }
     }
 
-    /// The chosen value, or the default of the surface: `core` keeps lists as short as possible.
+    /// Returns the chosen value, or the default of the surface: `core` keeps lists as short as possible.
     #[must_use]
     pub fn output_schemas(&self) -> OutputSchemas {
         self.output_schemas.unwrap_or(match self.surface {
@@ -71,14 +71,14 @@ impl Selection {
     }
 }
 
-/// Which tools are listed. Unlisted tools can still be called by name, though most hosts call only what is listed.
+/// The base set of listed tools. Unlisted tools can still be called by name, though most hosts call listed tools only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Surface {
-    /// The tools that answer the commonest [questions](crate::Question), for small models and crowded hosts.
+    /// The tools that answer the most common [questions](crate::Question), for small models and hosts with many tools.
     Core,
-    /// The tools that answer what people ask.
+    /// The tools that answer the [questions](crate::Question) of users.
     Standard,
     /// The tools of the older Python server.
     Python,
@@ -100,13 +100,13 @@ const PYTHON: &str = "get_node_status get_node_info get_node_summary get_node_up
     get_transaction_by_reference list_transactions_by_block list_transactions_by_address \
     list_transactions_by_creator search_qdn list_assets get_asset_info get_asset_balances";
 
-/// Those of them that another tool answers better, which are on no other surface.
+/// Tools of the Python server that another tool supersedes. They are on no other surface.
 const SUPERSEDED: &str = "get_node_status get_node_uptime get_primary_name validate_address get_first_block get_block_height \
     get_block_height_by_signature list_transactions_by_address get_transaction_by_signature get_account_overview \
     count_chat_messages get_group_join_requests get_group_invites_by_group get_group_invites_by_address get_trade_price";
 
 impl Surface {
-    /// All of them.
+    /// All surfaces.
     pub const ALL: [Self; 5] = [
         Self::Core,
         Self::Standard,
@@ -115,7 +115,7 @@ impl Surface {
         Self::Dynamic,
     ];
 
-    /// The name to choose it by.
+    /// Returns the name that selects the surface.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -127,8 +127,8 @@ impl Surface {
         }
     }
 
-    /// Whether a tool is called here by programs that were written for the Python server, and is one of its own: it answers
-    /// with all that it knows, and has the defaults it had there.
+    /// Returns whether a tool of the Python server is called on its surface, by programs written for that server. The
+    /// tool then answers in full and has its former defaults.
     pub(crate) fn is_older(self, tool: &str) -> bool {
         self == Self::Python && is_of_python(tool)
     }

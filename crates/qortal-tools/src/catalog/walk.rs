@@ -1,34 +1,34 @@
-//! The way through a list by blocks: which come next, and which the chain may still replace.
+//! The reading of a list by blocks: the blocks that come next, and those that the chain may still replace.
 
 use qortal_types::{BlockSignature, Height};
 use serde::{Deserialize, Serialize};
 use tool_schema::Object;
 
-/// Blocks at the end of the chain that a node may replace by those of a better chain: it leaves a fork of up to 240 by itself
-/// (`Settings.maxSyncDepth` and the comparison of peers' chains stay below).
+/// Number of blocks at the end of the chain that a node may replace with those of a better chain. A node leaves a fork
+/// of up to 240 blocks by itself (`Settings.maxSyncDepth` and the comparison of peers' chains stay below).
 const REPLACEABLE: u32 = 240;
 
-/// How many times nearer to the end of the chain each window among those blocks ends.
+/// Factor by which each window among those blocks ends nearer to the end of the chain.
 const NEARER: u32 = 4;
 
-/// The most blocks of a window: the Core reads everyone's rows in them.
+/// Maximum number of blocks in a window. The Core reads the rows of all accounts in them.
 const MOST_BLOCKS: u32 = 50_000;
 
-/// How many times as many blocks a window may have as the one before.
+/// Maximum factor by which a window grows from one to the next.
 const STEP: u32 = 4;
 
-/// Pages that a window should have.
+/// Target number of pages in a window.
 const PAGES: u32 = 4;
 
-/// Blocks of the first window of a long list.
+/// Number of blocks in the first window of a long list.
 pub(super) const FIRST_BLOCKS: u32 = 1;
 
-/// Where a list goes on: after how many rows, with which call, and on which blocks the rows before it depend.
+/// The place where a list continues: the number of rows before it, the next call, and the blocks that those rows depend on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Place {
-    /// Rows before it.
+    /// Number of rows before it.
     pub(super) rows: u64,
-    /// The arguments of the next page; `None` at the border of a window, and at the end of a list that does not grow.
+    /// The arguments of the next page. `None` at the border of a window, and at the end of a list that does not grow.
     pub(super) next: Option<Object>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) walk: Option<Walk>,
@@ -43,25 +43,25 @@ impl Place {
         }
     }
 
-    /// Returns how many rows are before it.
+    /// Returns the number of rows before the place.
     #[must_use]
     pub const fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Returns after how many rows the list may have to go on if the chain replaces blocks.
+    /// Returns the row counts after which the list may have to continue if the chain replaces blocks.
     pub fn borders(&self) -> impl Iterator<Item = u64> {
         let borders = self.walk.iter().flat_map(|it| &it.borders);
         std::iter::once(0).chain(borders.map(|it| it.rows))
     }
 
-    /// Whether the last window was read, and the chain replaced blocks meanwhile.
+    /// Returns whether the chain replaced blocks while the last window was read.
     pub(super) fn is_torn(&self) -> bool {
         let window = self.walk.as_ref().and_then(|it| it.window);
         self.next.is_none() && window.is_some()
     }
 
-    /// Counts rows before it.
+    /// Adds to the number of rows before the place.
     pub(super) fn add(&mut self, rows: usize) {
         self.rows = self.rows.saturating_add(rows as u64);
         let window = self.walk.as_mut().and_then(|it| it.window.as_mut());
@@ -71,41 +71,41 @@ impl Place {
         }
     }
 
-    /// Returns whether the list ended here, and does not grow.
+    /// Returns whether the list ended here and does not grow.
     #[must_use]
     pub const fn is_end(&self) -> bool {
         self.next.is_none() && self.walk.is_none()
     }
 }
 
-/// A block by which a chain is told from another.
+/// The identity of a block, which distinguishes one chain from another.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) struct BlockId {
     pub(super) height: Height,
     pub(super) signature: BlockSignature,
 }
 
-/// The blocks that are not read yet.
+/// The blocks that remain to be read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Walk {
     pub(super) newest_first: bool,
-    /// The first of them.
+    /// The first block.
     pub(super) first: u32,
-    /// The one after the last of them; `None` if they are all that come.
+    /// The block after the last one. `None` if there is no upper end.
     pub(super) end: Option<u32>,
-    /// The same at the beginning.
+    /// The initial value of `end`.
     top: Option<u32>,
-    /// The one being read.
+    /// The window being read.
     pub(super) window: Option<Window>,
-    /// Blocks of the next window; `None` if one window may have them all.
+    /// Number of blocks in the next window. `None` if one window may have them all.
     pub(super) blocks: Option<u32>,
-    /// Whether those are more than in the window before, so that it may have many more rows.
+    /// Whether the next window has more blocks than the one before, and so possibly many more rows.
     is_wider: bool,
-    /// Rows in the window before.
+    /// Number of rows in the window before.
     rows: u32,
-    /// The far end of a window that was too wide: the next ones approach it by a part of the way.
+    /// The far end of a window that was too wide. Later windows approach it step by step.
     dense: Option<u32>,
-    /// Where rows end that depend on no later block; the newest last.
+    /// Ends of row sequences that depend on no later block, the newest last.
     pub(super) borders: Vec<Border>,
 }
 
@@ -115,25 +115,25 @@ pub(super) struct Window {
     pub(super) first: u32,
     /// The block after the last one.
     pub(super) end: u32,
-    /// The block that must stay for the rows to be right; `None` if no chain replaces it.
+    /// The block that must stay on the chain for the rows to be correct. `None` if it cannot be replaced.
     pub(super) anchor: Option<BlockId>,
-    /// Rows in it so far.
+    /// Number of rows read from the window so far.
     pub(super) rows: u32,
 }
 
 /// The end of a window.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Border {
-    /// Rows up to it.
+    /// Number of rows up to it.
     pub(super) rows: u64,
-    /// The block from which on, or before which, the list goes on.
+    /// The block at which, or before which, the list continues.
     at: u32,
-    /// The block on which these rows depend; `None` if no chain replaces it.
+    /// The block that these rows depend on. `None` if it cannot be replaced.
     pub(super) block: Option<BlockId>,
 }
 
 impl Walk {
-    /// The blocks from `first` on, those before `end` if that is given.
+    /// Creates a walk through the blocks from `first`, up to but excluding `end` if given.
     pub(super) const fn new(newest_first: bool, first: u32, end: Option<u32>) -> Self {
         Self {
             newest_first,
@@ -149,13 +149,13 @@ impl Walk {
         }
     }
 
-    /// The block after the last one that is not read yet.
+    /// Returns the block after the last unread one.
     pub(super) fn stop(&self, tip: u32) -> u32 {
         let stop = tip.saturating_add(1);
         self.end.map_or(stop, |it| it.min(stop))
     }
 
-    /// The blocks of the next window, the first and the one after the last; `None` at the end of the chain.
+    /// Returns the first block of the next window and the one after its last, or `None` at the end of the chain.
     pub(super) fn next_window(&self, tip: u32) -> Option<(u32, u32)> {
         let (settled, stop) = (settled_end(tip), self.stop(tip));
         if self.first >= stop {
@@ -177,7 +177,7 @@ impl Walk {
         Some((self.first, end.min(most).min(stop)))
     }
 
-    /// The most blocks of a window that begins here.
+    /// Returns the maximum number of blocks of a window that begins here.
     fn most_blocks(&self, begins: u32) -> Option<u32> {
         let left = self.dense.map(|it| match self.newest_first {
             true => begins.saturating_sub(it),
@@ -188,14 +188,14 @@ impl Walk {
         self.blocks.map(|it| it.min(most))
     }
 
-    /// The block that must stay while these are read, if one may be replaced. A list with its newest rows first is that of the block with
-    /// which it began.
+    /// Returns the block that must stay on the chain while this window is read, if one may be replaced. A list with its
+    /// newest rows first depends on the block that it began with.
     pub(super) fn anchor(&self, (_, end): (u32, u32), tip: u32) -> Option<Height> {
         let last = self.top.filter(|_| self.newest_first).unwrap_or(end);
         (end > settled_end(tip)).then(|| Height::new(last.saturating_sub(1)))
     }
 
-    /// Goes on after a window that was read, of which so many rows are before its end.
+    /// Moves on after a window that was read, with `rows` rows before its end.
     pub(super) fn pass(&mut self, window: Window, rows: u64, tip: u32, limit: u32) {
         let at = if self.newest_first {
             self.end = Some(window.first);
@@ -216,20 +216,20 @@ impl Walk {
         self.blocks = self.blocks.map(|_| next);
     }
 
-    /// Whether the window is wider than the one before, and nothing of it was read.
+    /// Returns whether the window is wider than the one before and still unread.
     pub(super) fn is_tried(&self) -> bool {
         let is_new = |it: Window| it.rows == 0 && it.end.saturating_sub(it.first) > 1;
         self.is_wider && self.blocks.is_some() && self.window.is_some_and(is_new)
     }
 
-    /// Pages of so many rows that the next window of a long list may have after its first.
+    /// Returns how many more pages of `limit` rows the next window of a long list may have after its first.
     pub(super) fn further_pages(&self, limit: u32) -> u32 {
         let pages = self.rows.div_ceil(limit.max(1)).saturating_sub(1);
         let is_long = self.blocks.is_some() && self.window.is_some_and(|it| it.rows == 0);
         if is_long { pages.min(2 * PAGES) } else { 0 }
     }
 
-    /// Makes the window smaller, of which nothing was read.
+    /// Narrows a window that is still unread.
     pub(super) fn narrow(&mut self) {
         if let Some(window) = self.window.take() {
             self.dense = Some(match self.newest_first {
@@ -239,7 +239,8 @@ impl Walk {
         }
     }
 
-    /// Keeps the last border that no chain replaces, and of the others fewer the farther they are from the end of the chain.
+    /// Keeps the last border that cannot be replaced. Of the others it keeps fewer with more distance from the end of
+    /// the chain.
     fn thin(&mut self, tip: u32) {
         let settled = settled_end(tip);
         for border in &mut self.borders {
@@ -268,7 +269,7 @@ impl Walk {
         }
     }
 
-    /// Goes back to the last border, and returns how many rows are before it; `None` if there is none.
+    /// Goes back to the last border and returns the number of rows before it, or `None` if there is none.
     pub(super) fn go_back(&mut self) -> Option<u64> {
         self.window = None;
         let border = self.borders.last()?;
@@ -281,12 +282,13 @@ impl Walk {
     }
 }
 
-/// The first block that a better chain may replace.
+/// Returns the first block that a better chain may replace.
 const fn settled_end(tip: u32) -> u32 {
     tip.saturating_add(1).saturating_sub(REPLACEABLE)
 }
 
-/// Blocks of the next window, after one with so many rows: each page of a window costs the node all rows in it.
+/// Returns the number of blocks in the next window, given the rows of this one. Each page of a window costs the node
+/// all rows in it.
 fn wider(blocks: u32, rows: u32, limit: u32) -> u32 {
     let wanted = limit.saturating_mul(PAGES);
     let expected = u64::from(blocks) * u64::from(wanted);

@@ -10,21 +10,21 @@ use crate::{
     declare::Qortal,
 };
 
-/// An account in a parameter, by anything that identifies it.
+/// An account in a parameter, by any of its identifiers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AccountRef {
-    /// The address itself, checksum verified.
+    /// An address with a verified checksum.
     Address(Address),
-    /// A registered name, still to be looked up.
+    /// A registered name that is not resolved yet.
     Name(Name),
-    /// The public key itself.
+    /// A public key.
     PublicKey(PublicKey),
 }
 
 pub(crate) const INVALID_ADDRESS: &str = "Invalid Qortal address.";
-/// What is accepted, also where a name turns out to be unknown.
+/// The accepted forms, also used in the error for an unknown name.
 pub(crate) const AN_ACCOUNT: &str = "an address of 34 characters that starts with Q (or A for an automated transaction), a registered name (search_names finds names), or a public key of 32 bytes in Base58";
-/// Bytes of the longest name (class `Name` of the Core).
+/// Length in bytes of the longest name (class `Name` of the Core).
 const LONGEST_NAME: usize = 40;
 
 impl Param<Qortal> for AccountRef {
@@ -73,7 +73,7 @@ impl Param<Qortal> for AccountRef {
     }
 }
 
-/// The address of an automated transaction. Those have no names.
+/// The address of an automated transaction. These have no names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct AtAddress(pub(crate) Address);
 
@@ -102,7 +102,7 @@ impl Param<Qortal> for AtAddress {
     }
 }
 
-/// Whether a text is a mistyped address, which is an error rather than a name to look up.
+/// Returns whether a text is a mistyped address. That is an error rather than a name to look up.
 fn looks_like_an_address(text: &str) -> bool {
     (32..=36).contains(&text.len())
         && text.starts_with(['Q', 'A', 'N', 'q', 'a'])
@@ -117,8 +117,8 @@ pub(crate) struct AccountWithKey {
 }
 
 impl Context {
-    /// The public key that a client gave, or that of the account whose address or name it gave, which takes one request
-    /// to the node, and a name one before it.
+    /// Returns the public key. If the client gave an address, looking up its key takes one request to the node, and a
+    /// name takes one more.
     pub(crate) async fn public_key(
         &self,
         parameter: &'static str,

@@ -10,13 +10,13 @@ use tool_schema::{
 
 use crate::declare::Qortal;
 
-/// The published form of a text in any spelling that the type accepts.
+/// Returns the published form of a text in any spelling that the type accepts.
 fn meant<T: Param<Qortal> + FromStr>(value: &Value) -> Option<Value> {
     let meant = value.as_str()?.trim().parse::<T>().ok()?.to_value();
     Some(meant).filter(|meant| meant != value)
 }
 
-/// A word that the type knows, or what it says of one that it does not.
+/// Parses a text, and turns the type's own error into one for the client.
 fn known<T: FromStr<Err: Display>>(
     text: &str,
     message: &'static str,
@@ -38,7 +38,7 @@ impl Param<Qortal> for Name {
             .map_err(|err| invalid(format!("is {}, but {err}", excerpt(value))))
     }
 
-    /// The digits of a number.
+    /// Accepts the digits of a number.
     fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
@@ -93,7 +93,7 @@ impl Param<Qortal> for Blockchain {
         known(text(value, &expected)?, "Unknown blockchain.", &expected)
     }
 
-    /// Any case, and other spellings the type accepts.
+    /// Accepts any case and the other spellings of the type.
     fn coerce_json(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
@@ -104,8 +104,8 @@ impl Param<Qortal> for Blockchain {
 }
 
 impl Param<Qortal> for TransactionType {
-    /// Without the 38 names, which would make every listing too long: the error for a mistyped
-    /// name has the nearest one.
+    /// Leaves the 38 names out of the schema, where they would make every listing too long. The error for a mistyped
+    /// name contains the nearest one.
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let expected = "the Core's name of a transaction type, such as PAYMENT or REGISTER_NAME";
         known(
@@ -115,7 +115,7 @@ impl Param<Qortal> for TransactionType {
         )
     }
 
-    /// Any case, and other spellings the type accepts.
+    /// Accepts any case and the other spellings of the type.
     fn coerce_json(value: &Value) -> Option<Value> {
         meant::<Self>(value)
     }
@@ -126,7 +126,7 @@ impl Param<Qortal> for TransactionType {
 }
 
 impl Param<Qortal> for Service {
-    /// A name in any case, or the number as text.
+    /// Accepts a name in any case, or the number as text.
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let expected =
             "the name of a QDN service, such as WEBSITE, APP, IMAGE or DOCUMENT, or its number";
@@ -137,7 +137,7 @@ impl Param<Qortal> for Service {
         }
     }
 
-    /// The number itself, and any case.
+    /// Accepts the number itself and any case.
     fn coerce_json(value: &Value) -> Option<Value> {
         let text = match value {
             Value::Number(number) => number.to_string(),
@@ -145,7 +145,7 @@ impl Param<Qortal> for Service {
         };
         match Self::read(&text.as_str().into()) {
             Ok(meant) => Some(meant.to_value()).filter(|meant| meant != value),
-            // Refused as text, which says why.
+            // As text, it is refused with a reason.
             Err(_) => value.is_number().then(|| text.into()),
         }
     }
@@ -155,10 +155,10 @@ impl Param<Qortal> for Service {
     }
 }
 
-/// The Core counts blocks in 31 bits.
+/// The highest block height: the Core counts blocks in 31 bits.
 const HIGHEST: u32 = i32::MAX.cast_unsigned();
 
-/// The height of a block that there may be, at least `MIN`.
+/// The height of a possible block, at least `MIN`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HeightRef<const MIN: u32 = 1>(BoundedInt<MIN, HIGHEST>);
 

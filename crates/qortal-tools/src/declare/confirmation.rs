@@ -1,4 +1,4 @@
-//! Whether transactions that are asked for are in a block.
+//! A filter for transactions by whether a block includes them.
 
 use qortal_client::api::transactions::Confirmation;
 use tool_schema::choice;

@@ -1,4 +1,4 @@
-//! A tool with its types erased, as the catalog has it.
+//! A tool with its types erased, as the catalog stores it.
 
 use std::sync::OnceLock;
 
@@ -25,32 +25,32 @@ use crate::{
     },
 };
 
-/// Bytes of JSON that every host shows its model of one answer.
+/// Size of one answer, in bytes of JSON, that every host passes to its model.
 const ANSWER_BYTES: usize = 40_000;
-/// Bytes of JSON of the rows of one list: with its notes, an answer with such a list has less.
+/// Maximum size of the rows of one list, in bytes of JSON. It leaves room for the notes of the answer.
 const LIST_BYTES: usize = 38_000;
 
 /// A tool with its types erased.
 pub struct Entry {
-    /// The name by which it is called.
+    /// The name that calls use.
     pub name: &'static str,
-    /// For people.
+    /// The title, for people.
     pub title: &'static str,
-    /// For models.
+    /// The description, for models.
     pub description: &'static str,
-    /// Arguments, as JSON, of an example that the recorded chain answers.
+    /// Example arguments, as JSON, that the recorded chain can answer.
     pub example: &'static str,
-    /// The words by which people look for it, with commas between them.
+    /// Search terms, separated by commas.
     pub(crate) keywords: &'static str,
-    /// Whether it asks the node, rather than computing from its arguments alone.
+    /// Whether it queries the node, rather than computing from its arguments alone.
     pub uses_node: bool,
-    /// Whether its result may have an image, and then no structured content.
+    /// Whether its result may contain an image, and then no structured content.
     pub images: bool,
-    /// Whether the node answers it only with the API key.
+    /// Whether the node requires the API key for it.
     pub needs_key: bool,
-    /// How many calls it counts as where calls have a rate.
+    /// Number of calls that it counts as against a rate limit.
     pub calls: u32,
-    /// The resources with the facts of its answer in another form.
+    /// Resources with the facts of its answer in another form.
     pub files: &'static [File],
     parameters: fn() -> Vec<Property>,
     members: fn() -> Vec<Property>,
@@ -65,7 +65,7 @@ struct Prepared {
     call: Box<dyn PreparedCall>,
     /// The format of the answer.
     format: Format,
-    /// Sentences on coerced arguments.
+    /// Notes on coerced arguments.
     notes: Vec<String>,
 }
 
@@ -86,18 +86,18 @@ impl<T: Tool> PreparedCall for T {
     }
 }
 
-/// What each call of a tool needs to know of its declaration.
+/// The parts of a tool's declaration that each call needs.
 pub(super) struct Signature {
     /// The names of its parameters.
     parameters: Vec<String>,
-    /// The members of its answer.
+    /// The fields of its answer.
     pub(super) members: Vec<Property>,
-    /// Whether it has the parameter [`DETAIL`], and where that is declared.
+    /// Where the parameter [`DETAIL`] is declared, if the tool has it.
     detail: Option<DetailParameter>,
 }
 
 impl Signature {
-    /// How much of an answer a call asks for.
+    /// Returns the level of detail that a call asks for.
     pub(super) fn extent(&self, cx: &Context) -> OutputDetail {
         match self.detail {
             Some(_) if wants_full(&cx.arguments) => OutputDetail::Full,
@@ -110,9 +110,9 @@ impl Signature {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DetailParameter {
-    /// By the tool, which needs to know.
+    /// Declared by the tool, which uses it.
     Own,
-    /// For all tools, because the answer has members that are only there in full.
+    /// Added for all tools, because the answer has fields that only the full form contains.
     Added,
 }
 
@@ -156,13 +156,13 @@ impl Entry {
         })
     }
 
-    /// The parameters, as they are usually published.
+    /// Returns the parameters in their default form.
     #[must_use]
     pub fn parameters(&self) -> Vec<Property> {
         self.parameters_on(Surface::Extended)
     }
 
-    /// The parameters, with the defaults that they have on a surface.
+    /// Returns the parameters with the defaults of a surface.
     #[must_use]
     pub fn parameters_on(&self, surface: Surface) -> Vec<Property> {
         let format = self.table.map(|_| format_parameter());
@@ -176,13 +176,13 @@ impl Entry {
         parameters
     }
 
-    /// The answer, as it usually is. Every answer may also have `notes`, and one from a node `node`.
+    /// Returns the fields of the answer in its default form. Every answer may also have `notes`, and one from a node `node`.
     #[must_use]
     pub fn members(&self) -> Vec<Property> {
         self.members_on(Surface::Extended)
     }
 
-    /// The answer on a surface.
+    /// Returns the fields of the answer on a surface.
     #[must_use]
     pub fn members_on(&self, surface: Surface) -> Vec<Property> {
         let mut members = (self.members)();
@@ -207,7 +207,8 @@ impl Entry {
         members
     }
 
-    /// The list that is the answer to such a call, and the columns of its rows. `None` if the answer is no list.
+    /// Returns the name of the list that answers such a call, and the columns of its rows. Returns `None` if the answer
+    /// is not a list.
     pub(crate) fn rows(&self, arguments: &Object) -> Option<(String, Vec<String>)> {
         if self.many_lists {
             return None;
@@ -220,30 +221,30 @@ impl Entry {
         Some((list.name.clone(), columns))
     }
 
-    /// The example as an object; empty if it is none, which a test excludes.
+    /// Returns the example as an object. An invalid example yields an empty one, which a test rules out.
     pub(crate) fn example_arguments(&self) -> Object {
         serde_json::from_str(self.example).unwrap_or_default()
     }
 
-    /// The schema that arguments are checked against.
+    /// Returns the schema that arguments are checked against.
     #[must_use]
     pub fn input_schema(&self) -> Value {
         self.input_schema_on(Surface::Extended)
     }
 
-    /// The same with the defaults of a surface.
+    /// Returns the input schema with the defaults of a surface.
     #[must_use]
     pub fn input_schema_on(&self, surface: Surface) -> Value {
         input_schema(&self.parameters_on(surface))
     }
 
-    /// The schema that [`Outcome::json`] satisfies.
+    /// Returns the schema that [`Outcome::json`] satisfies.
     #[must_use]
     pub fn output_schema(&self) -> Value {
         self.output_schema_on(Surface::Extended)
     }
 
-    /// The same for the answers on a surface, without descriptions: they are most of the tokens of a list.
+    /// Returns the output schema on a surface without descriptions, which take most of the tokens of a tool list.
     #[must_use]
     pub fn output_schema_on(&self, surface: Surface) -> Value {
         let mut schema = self.described_output_schema_on(surface);
@@ -251,23 +252,23 @@ impl Entry {
         schema
     }
 
-    /// The same with the descriptions of all members.
+    /// Returns the output schema on a surface with the descriptions of all fields.
     #[must_use]
     pub fn described_output_schema_on(&self, surface: Surface) -> Value {
         Value::Object(object_schema(self.members_on(surface)))
     }
 
-    /// Checks arguments as [`Catalog::call`](crate::Catalog::call) does, and replaces values by what they are read as:
-    /// a number for its digits in a string, for example.
+    /// Checks arguments in the same way as [`Catalog::call`](crate::Catalog::call), and replaces coerced values by
+    /// their interpretation: the digits in a string become a number, for example.
     ///
     /// # Errors
     ///
-    /// Fails with everything that is wrong with them.
+    /// Returns an error that lists every problem with the arguments.
     pub fn validate(&self, arguments: &mut Object) -> Result<(), InvalidArguments> {
         self.read(arguments).map(drop)
     }
 
-    /// Reads the arguments of a call, which are changed to what they are read as.
+    /// Reads the arguments of a call and replaces coerced values.
     fn read(&self, arguments: &mut Object) -> Result<Prepared, InvalidArguments> {
         let signature = self.signature();
         let mut arguments = ArgumentReader::new(arguments);
@@ -282,7 +283,7 @@ impl Entry {
             None => Some(Format::Json),
         };
         if signature.detail == Some(DetailParameter::Added) {
-            // It is looked up in the arguments where it is needed; a problem with it is one of the call.
+            // The tool reads it from the arguments where it is needed. A problem with it is an error of the call.
             arguments.take::<Detail, Qortal>(DETAIL, Some(Detail::Summary));
         }
         let ((call, format), notes) = arguments.finish(call.zip(format))?;
@@ -293,7 +294,7 @@ impl Entry {
         })
     }
 
-    /// Answers one call.
+    /// Calls the tool.
     pub(crate) async fn call(
         &self,
         shared: SharedContext,
@@ -311,8 +312,8 @@ impl Entry {
         Ok(self.fit(answer, &cx, csv, prepared.notes))
     }
 
-    /// Returns the outcome of a call: the answer with what all tools add to it, within the size that hosts show. A longer answer is
-    /// written again with fewer rows.
+    /// Returns the outcome of a call: the answer with the additions common to all tools, within the size that hosts
+    /// show. A longer answer is written again with fewer rows.
     fn fit(
         &self,
         mut answer: Box<dyn Answer>,
@@ -346,7 +347,7 @@ impl Entry {
                 return outcome;
             }
             match outcome.bytes_beyond(ANSWER_BYTES) {
-                // Rows differ in length.
+                // The estimate can be off because rows differ in length.
                 Some(bytes) if longest > 1 => {
                     most = (longest * ANSWER_BYTES / bytes * 9 / 10).clamp(1, longest - 1);
                 }
@@ -368,10 +369,10 @@ impl std::fmt::Debug for Entry {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Family {
-    /// The name to choose it by.
+    /// The name that selections use.
     pub name: &'static str,
-    /// Its purpose, in one sentence for models.
+    /// The purpose, in one sentence for models.
     pub purpose: &'static str,
-    /// The tools, in the order they are listed.
+    /// The tools, in listing order.
     pub tools: &'static [Entry],
 }

@@ -31,7 +31,7 @@ pub struct File {
     pub template: &'static str,
     /// The media type of the contents.
     pub mime_type: &'static str,
-    /// The parameter that the call must not have with another value, and that value.
+    /// A parameter and the only value that it may have in the call.
     only: Option<(&'static str, &'static str)>,
 }
 
@@ -59,7 +59,7 @@ impl File {
         }
     }
 
-    /// Links to the file with the facts of a call. Returns `None` if the arguments name less, or something else.
+    /// Returns a link to the file with the facts of a call, or `None` if the arguments do not determine it.
     pub(super) fn link(&self, call: &Object) -> Option<ResourceLink> {
         let is_variable = |name: &str| uri::variables(self.template).any(|it| it == name);
         let is_same = |(name, value): (&String, &Value)| match self.only {

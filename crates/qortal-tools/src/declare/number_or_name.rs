@@ -1,5 +1,5 @@
-//! Groups and assets in parameters, which have a number and a name: digits are a number, so that one whose name is a number is
-//! found by its number alone.
+//! Groups and assets in parameters. Both have a number and a name. Digits always mean a number, so something whose name
+//! is a number can be found by its own number only.
 
 use qortal_types::AssetId;
 use serde_json::Value;
@@ -7,19 +7,19 @@ use tool_schema::{InvalidValue, Param, excerpt, integer, number_as_text, text};
 
 use crate::declare::Qortal;
 
-/// A kind of such things.
+/// A kind of thing with a number and a name.
 struct Kind {
-    /// What it is called.
+    /// The noun for it in messages.
     noun: &'static str,
-    /// The message for one that is invalid.
+    /// The message for an invalid value.
     invalid: &'static str,
-    /// What is accepted.
+    /// The accepted values.
     expected: &'static str,
-    /// The most characters of a name.
+    /// Maximum length of a name, in characters.
     longest: usize,
 }
 
-/// The number, or else the name.
+/// Reads a number, or else a name.
 fn read<N>(
     value: &Value,
     kind: &Kind,
@@ -46,7 +46,7 @@ fn read<N>(
     }
 }
 
-/// The digits of a number.
+/// Returns the digits of a number.
 fn digits(value: &Value) -> Option<Value> {
     let number = integer(value).filter(|_| value.is_number());
     number_as_text(&number.unwrap_or_else(|| value.clone()))
@@ -54,19 +54,19 @@ fn digits(value: &Value) -> Option<Value> {
 
 /// A group in a parameter: its number, at least `MIN`, or its name. 0 means no group, where it is accepted.
 ///
-/// The published type is text, because some hosts drop tools with two types; numbers are accepted all the same.
+/// The published type is text, because some hosts drop tools with union types. Numbers are accepted as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GroupRef<const MIN: u32 = 1> {
-    /// The number itself.
+    /// A number.
     Number(u32),
-    /// A name, still to be looked up.
+    /// A name that is not resolved yet.
     Name(String),
 }
 
-/// What is accepted, also where a name turns out to be unknown.
+/// The accepted forms, also used in the error for an unknown name.
 pub(crate) const A_GROUP: &str =
     "a group's number or its name, list_groups with `query` finds groups by words";
-/// The message for a group that is not one.
+/// The message for an invalid group.
 pub(crate) const INVALID_GROUP: &str = "Invalid group.";
 
 const GROUP: Kind = Kind {
@@ -76,7 +76,7 @@ const GROUP: Kind = Kind {
     // More than the Core allows in a name (32 bytes).
     longest: 100,
 };
-/// The Core numbers groups in 31 bits.
+/// The highest number of a group: the Core numbers groups in 31 bits.
 const MAX_GROUP: u32 = i32::MAX.cast_unsigned();
 
 impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
@@ -102,19 +102,19 @@ impl<const MIN: u32> Param<Qortal> for GroupRef<MIN> {
     }
 }
 
-/// An asset in a parameter: its number, or its name. The published type is text, as that of groups is; numbers are accepted.
+/// An asset in a parameter: its number or its name. The published type is text, as for groups. Numbers are accepted as well.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum AssetRef {
-    /// The number itself.
+    /// A number.
     Number(AssetId),
-    /// A name, still to be looked up.
+    /// A name that is not resolved yet.
     Name(String),
 }
 
-/// What is accepted, also where a name turns out to be unknown.
+/// The accepted forms, also used in the error for an unknown name.
 pub(crate) const AN_ASSET: &str =
     "an asset's number (0 is QORT) or its name, list_assets with `query` finds assets by words";
-/// The message for an asset that is not one.
+/// The message for an invalid asset.
 pub(crate) const INVALID_ASSET: &str = "Invalid asset.";
 
 const ASSET: Kind = Kind {
@@ -124,7 +124,7 @@ const ASSET: Kind = Kind {
     // `Asset.MAX_NAME_SIZE` bytes.
     longest: 40,
 };
-/// Assets are numbered in the order they are issued; this is far above any.
+/// The highest number of an asset. Assets are numbered in the order of issue, and this is far above any.
 const MAX_ASSET: u64 = 2_147_483_647;
 
 impl AssetRef {

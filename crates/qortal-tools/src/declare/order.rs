@@ -1,4 +1,4 @@
-//! The order of lists that have time.
+//! The order of lists by time.
 
 use qortal_client::PageRequest;
 use tool_schema::{ArgumentReader, Params, Property, choice};
@@ -17,24 +17,24 @@ choice! {
 
 const ORDER: &str = "order";
 
-/// The parameter `order`, which is newest unless given.
+/// The parameter `order`, newest first by default.
 ///
-/// `reverse`, which lists had in its place, is accepted: true means `REVERSED` first, the newest or the oldest.
+/// The earlier parameter `reverse` is still accepted: `true` means the newest first if `REVERSED_IS_NEWEST`, else the oldest.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Order<const REVERSED_IS_NEWEST: bool = true>(ByTime);
 
 impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
-    /// Whether the latest come first.
+    /// Returns whether the latest come first.
     pub(crate) fn is_newest_first(self) -> bool {
         self.0 == ByTime::Newest
     }
 
-    /// One item more than a slice, of a list that the node sends with the oldest first.
+    /// Returns the page request for a slice plus one item, for a list that the node sends with the oldest first.
     pub(crate) fn one_more(self, slice: &Slice) -> PageRequest {
         slice.one_more(self.is_newest_first())
     }
 
-    /// A list that came with the oldest first, in this order.
+    /// Puts a list that arrived with the oldest first into this order.
     pub(crate) fn of<T>(self, mut oldest_first: Vec<T>) -> Vec<T> {
         if self.is_newest_first() {
             oldest_first.reverse();

@@ -1,11 +1,10 @@
-//! What programs and people take for granted that know other servers: names that parameters have in the tools of the Python
-//! server, in answers and in what people say; and the defaults of that server: everything in each row, the earliest first, QORT
-//! for one coin.
+//! Compatibility with other servers: parameter names from the tools of the Python server, from answers and from common
+//! speech, and the defaults of the Python server (full rows, the earliest first, QORT for one coin).
 
 use serde_json::Value;
 use tool_schema::{ArgumentReader, Object, Property};
 
-/// A name, and the one that a parameter for the same thing has here.
+/// Other names, each with the name of the same parameter here.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("account", "address"),
     ("address", "at_address"),
@@ -35,7 +34,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("until", "before"),
 ];
 
-/// Reads arguments under other names as the parameters they mean, of those that a tool has.
+/// Reads arguments under other names as the parameters they mean, if the tool has these.
 pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) {
     let has = |name: &str| parameters.iter().any(|it| it == name);
     for (other, name) in OTHER_NAMES {
@@ -45,21 +44,21 @@ pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) 
     }
 }
 
-/// Parameters whose defaults differ there: the name, the one by which programs set it in the older server, and the default.
+/// Parameters with different defaults on the Python server: the name, its name there, and the default.
 const DEFAULTS: [(&str, &str, &str); 3] = [
     ("detail", "detail", "full"),
     ("order", "reverse", "oldest"),
     ("price_of", "inverse", "coin"),
 ];
 
-/// The words among which a parameter chooses, if it is one of these and has this default.
+/// Returns the choices of a parameter if it is one of these and has this default.
 fn words<'a>(parameter: &'a Property, name: &str, default: &str) -> Option<&'a [Value]> {
     let words = parameter.schema.get("enum").and_then(Value::as_array);
     let words = words.filter(|it| parameter.name == name && it.iter().any(|it| it == default));
     words.map(Vec::as_slice)
 }
 
-/// Adds to the arguments of a call what it leaves open, of the parameters that its tool has.
+/// Adds these defaults to the arguments of a call where it leaves them out, for the parameters that its tool has.
 pub(super) fn complete(arguments: &mut Object, parameters: &[Property]) {
     for (name, older_name, default) in DEFAULTS {
         let is_given = |name: &str| arguments.get(name).is_some_and(|it| !it.is_null());
@@ -72,7 +71,7 @@ pub(super) fn complete(arguments: &mut Object, parameters: &[Property]) {
     }
 }
 
-/// Publishes these defaults in the place of the usual ones.
+/// Replaces the published defaults with these.
 pub(super) fn publish(parameters: &mut [Property]) {
     for parameter in parameters {
         for (name, _, default) in DEFAULTS {
@@ -85,7 +84,7 @@ pub(super) fn publish(parameters: &mut [Property]) {
             });
             parameter.doc = match doc.contains("efault ") {
                 true => doc,
-                // The usual one goes without saying.
+                // The usual default is not documented in the text.
                 false => format!("{doc} Default {default}."),
             };
             if let Some(published) = parameter.schema.get_mut("default") {

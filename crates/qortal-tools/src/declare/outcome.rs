@@ -1,4 +1,4 @@
-//! The outcome of a call: the facts as JSON, what has to be said about them, images and links.
+//! The outcome of a call: the facts as JSON, with notes, images and links.
 
 use std::{borrow::Cow, mem::take, ops::Range};
 
@@ -9,10 +9,10 @@ use crate::{
     support::untrusted::{self, sentences},
 };
 
-/// The optional member of every answer.
+/// The optional field of every answer.
 pub(crate) const NOTES: &str = "notes";
 
-/// The optional member of every answer from a node.
+/// The optional field of every answer from a node.
 pub(super) const NODE: &str = "node";
 
 /// An attachment to the structured answer: an image, or text that hosts read at its own URI.
@@ -21,11 +21,11 @@ pub(super) const NODE: &str = "node";
 pub struct Attachment {
     /// The bytes of an image, or text.
     pub body: Body,
-    /// For example `image/png`.
+    /// The media type, such as `image/png`.
     pub mime_type: String,
 }
 
-/// Text, or bytes in the encoding that MCP uses for them.
+/// Text, or base64-encoded bytes as MCP requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(
     clippy::exhaustive_enums,
@@ -34,7 +34,7 @@ pub struct Attachment {
 pub enum Body {
     /// Text.
     Text(String),
-    /// Bytes in Base64.
+    /// Base64-encoded bytes.
     Base64(String),
 }
 
@@ -42,7 +42,7 @@ pub enum Body {
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// The facts, as they were written: the members of a JSON object.
+    /// The facts: the serialized fields of a JSON object.
     members: String,
     /// The node that answered instead of the configured one.
     node: Option<String>,
@@ -54,7 +54,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The facts in the members of a JSON object, with notes on them that take the place of `noted`.
+    /// Sets the facts, given as the fields of a JSON object, with notes that replace those in `noted`.
     pub(crate) fn state(&mut self, members: String, notes: OutputNotes, noted: &mut Range<usize>) {
         if !members.is_empty() {
             self.members = members;
@@ -66,16 +66,17 @@ impl Outcome {
         noted.end = end;
     }
 
-    /// The place after the notes so far.
+    /// Returns the position after the current notes.
     pub(super) const fn after_notes(&self) -> Range<usize> {
         let end = self.notes.len();
         end..end
     }
 
-    /// The facts with their notes: a JSON object that satisfies [`Entry::output_schema`](crate::Entry::output_schema).
+    /// Returns the facts with their notes: a JSON object that satisfies
+    /// [`Entry::output_schema`](crate::Entry::output_schema).
     ///
-    /// Notes come before the facts if they warn of text by strangers: a host that shows a part of a long answer shows its
-    /// beginning.
+    /// Notes come before the facts if they warn of text by strangers, because a host that shows part of a long answer
+    /// shows its beginning.
     #[must_use]
     pub fn json(&self) -> String {
         let is_warning = |it: &&String| untrusted::is_warning(it);
@@ -107,7 +108,7 @@ impl Outcome {
         json
     }
 
-    /// [`json`](Self::json) as a tree, for those who look at its members.
+    /// Returns [`json`](Self::json) as a tree, for access to its fields.
     #[must_use]
     pub fn structure(&self) -> Object {
         Self::structure_of(&self.json())
@@ -118,11 +119,11 @@ impl Outcome {
         serde_json::from_str(json).expect("a writer writes JSON that is not too deep")
     }
 
-    /// How many bytes of JSON it has, if they are more than `most`.
+    /// Returns the size of the JSON in bytes if it exceeds `most`.
     pub(super) fn bytes_beyond(&self, most: usize) -> Option<usize> {
-        /// A character that is escaped takes six bytes.
+        /// An escaped character takes six bytes.
         const ESCAPED: usize = 6;
-        /// Names, brackets and commas of the members that are added.
+        /// Names, brackets and commas of the added fields.
         const AROUND: usize = 64;
         let added = self.notes.iter().chain(&self.node);
         let added: usize = added.map(|it| ESCAPED * it.len() + AROUND).sum();
@@ -153,24 +154,24 @@ impl Outcome {
         }
     }
 
-    /// The tools of the calls that return more. In a text the quotes would be escaped.
+    /// Returns the tools of the calls for more. Quotes are escaped inside a text, so text cannot match.
     pub(crate) fn next_tools(&self) -> impl Iterator<Item = &str> {
         let calls = self.members.split(r#""next":{"tool":""#).skip(1);
         calls.filter_map(|it| it.split('"').next())
     }
 
-    /// Names the node that answered instead of the configured one.
+    /// Sets the node that answered instead of the configured one.
     pub(crate) fn answered_by(&mut self, url: &str) {
         self.node = Some(url.to_owned());
     }
 
-    /// Adds sentences, which may quote what the node sent.
+    /// Adds notes, which may quote text from the node.
     pub(crate) fn note(&mut self, notes: Vec<String>) {
         self.notes.extend(notes.iter().map(|it| sentences(it)));
     }
 
-    /// Adds links to those of the `files` of its tool that have the facts of this call, as a note too, because some hosts
-    /// show a model only the structure.
+    /// Adds links to those `files` of the tool that have the facts of this call. A note repeats them, because some
+    /// hosts show a model only the structured content.
     pub(super) fn link(&mut self, files: &[File], call: &Object) {
         let first = self.links.len();
         self.links
@@ -195,15 +196,15 @@ fn write_notes<'a>(notes: impl Iterator<Item = &'a String>, json: &mut JsonWrite
 
 /// The answer of a tool: a record, or a record with attachments.
 pub(crate) trait Answer: Send {
-    /// The members of the structured part.
+    /// Returns the fields of the structured part.
     fn properties() -> Vec<Property>
     where
         Self: Sized;
 
-    /// Writes that, with the notes on it.
+    /// Writes the structured part, with the notes on it.
     fn write(&self, json: &mut JsonWriter);
 
-    /// Takes what comes beside it.
+    /// Takes the unstructured parts.
     fn outcome(&mut self) -> Outcome;
 }
 
@@ -225,14 +226,14 @@ impl<T: OutputRecord + Send> Answer for T {
 #[derive(Debug)]
 pub(crate) struct Reply<T> {
     pub(crate) record: T,
-    /// Sentences for the member `notes`.
+    /// Sentences for the field `notes`.
     pub(crate) notes: Vec<String>,
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) links: Vec<ResourceLink>,
 }
 
 impl<T> Reply<T> {
-    /// A record without notes, attachments and links.
+    /// Creates a reply without notes, attachments and links.
     pub(crate) const fn new(record: T) -> Self {
         Self {
             record,
@@ -248,7 +249,7 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Adds a note under a condition.
+    /// Adds a note if a condition holds.
     pub(crate) fn note_if(self, condition: bool, sentence: impl Into<String>) -> Self {
         if condition { self.note(sentence) } else { self }
     }

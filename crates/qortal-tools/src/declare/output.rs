@@ -1,5 +1,5 @@
-//! Values of the chain as members of answers, and how much of an answer is returned: signatures, public keys and milliseconds only
-//! where they are asked for.
+//! Values of the chain as fields of answers, and the level of detail. Signatures, public keys and milliseconds are
+//! included only on request.
 
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ outputs! {
     Address => "string", |it, json| json.ascii_string(&it.as_str());
 }
 
-/// A text that is not marked as written by strangers may still be one: a node sends what it likes.
+/// A text that is not marked as written by strangers may still be, because a node can send any text.
 impl Output<Qortal> for String {
     fn schema() -> Object {
         type_schema("string")
@@ -77,8 +77,8 @@ impl Output<Qortal> for Object {
     }
 }
 
-/// Milliseconds since 1970, and the same in ISO 8601: `timestamp` and `timestampIso`. The milliseconds are left out of lists
-/// and summaries.
+/// Milliseconds since 1970 and ISO 8601: `timestamp` and `timestampIso`. Lists and summaries leave out the
+/// milliseconds.
 impl Output<Qortal> for Timestamp {
     fn schema() -> Object {
         type_schema("integer")
@@ -120,7 +120,7 @@ impl Output<Qortal> for Timestamp {
     }
 }
 
-/// A record whose members are members of the record around it, as `#[flatten]` does for parameters.
+/// A record whose fields become fields of the surrounding record, as `#[flatten]` does for parameters.
 #[derive(Debug)]
 pub(crate) struct Flat<T>(pub(crate) T);
 
@@ -142,12 +142,12 @@ impl<T: OutputRecord> Output<Qortal> for Flat<T> {
     }
 }
 
-/// A length as answers return it.
+/// Converts a length to the type used in answers.
 pub(crate) fn count(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// How often each key occurs.
+/// Counts the occurrences of each key.
 pub(crate) fn count_by<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u32> {
     let mut counts = BTreeMap::<K, u32>::new();
     for key in keys {
@@ -166,21 +166,21 @@ choice! {
     }
 }
 
-/// The parameter that every tool with members [in full](Member::in_full) has.
+/// The parameter of every tool with fields [in full](Member::in_full).
 pub(crate) const DETAIL: &str = "detail";
 
-/// The published parameter [`DETAIL`] of tools that do not declare one themselves.
+/// Returns the published parameter [`DETAIL`] of tools that do not declare one themselves.
 pub(super) fn detail_parameter() -> Property {
     let doc = "full adds signatures, keys.";
     Property::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
 }
 
-/// Whether these arguments ask for everything.
+/// Returns whether these arguments request the full answer.
 pub(crate) fn wants_full(arguments: &Object) -> bool {
     arguments.get(DETAIL) == Some(&Param::<Qortal>::to_value(&Detail::Full))
 }
 
-/// A member that is only there with `detail` full, or where it is part of an answer that has no less.
+/// A field that is present only with `detail` full, or in an answer that has no summary.
 #[derive(Debug)]
 pub(crate) struct Full<T>(pub(crate) T);
 
@@ -213,15 +213,15 @@ impl<T: Output<Qortal>> Output<Qortal> for Full<T> {
     }
 }
 
-/// Whether a member, or one of those in it, is only there in full.
+/// Returns whether a field, or one nested in it, is present only in full.
 pub(super) fn has_full(members: &[Property]) -> bool {
     members.iter().any(|it| it.in_full || has_full(&it.members))
 }
 
-/// The end of the name of the member that says in ISO 8601 what another one says in milliseconds.
+/// The suffix of a field that repeats the milliseconds of another one in ISO 8601.
 pub(crate) const ISO: &str = "Iso";
 
-/// The members of a tool's answer without the milliseconds in lists.
+/// Removes the milliseconds in lists from the fields of a tool's answer.
 pub(super) fn members_without_millis(members: &mut Vec<Property>, in_list: bool) {
     if in_list {
         let names = members.iter().filter_map(|it| it.name.strip_suffix(ISO));
@@ -250,7 +250,7 @@ fn schema_without_millis(schema: &mut Object, in_list: bool) {
     }
 }
 
-/// Drops the members of an object that another one says in ISO 8601; the others stay in their order.
+/// Drops the milliseconds of an object that another field repeats in ISO 8601. The order of the other fields is kept.
 fn drop_millis(object: &mut Object) {
     let names = object.keys().filter_map(|it| it.strip_suffix(ISO));
     let names: Vec<_> = names.map(str::to_owned).collect();

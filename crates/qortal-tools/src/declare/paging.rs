@@ -1,4 +1,4 @@
-//! Lists in pages: the parameters for the part that a client asks for.
+//! Lists in pages: the parameters for the requested part.
 
 mod cursor;
 mod page;
@@ -15,11 +15,11 @@ pub(super) use page::TRUNCATED;
 pub(crate) use page::{Characters, NextPage, Page, Rows};
 pub(crate) use window::Slice;
 
-/// The number of rows before a page.
+/// The parameter for the number of rows before a page.
 const OFFSET: &str = "offset";
 
-/// The parameters `limit`, which is `USUAL` unless given and at most `MOST`, and `offset`, at most `FARTHEST`; where a page begins
-/// after the row that was the last one of the page before, also `start_after`.
+/// The parameters `limit`, which is `USUAL` by default and at most `MOST`, and `offset`, at most `FARTHEST`. Lists
+/// whose pages continue after the last row of the page before also have `start_after`.
 ///
 /// Declared as `#[flatten]`, or as `#[flatten("Of either list.")]` where the limit is not one of rows.
 #[derive(Debug, Clone)]
@@ -30,7 +30,7 @@ pub(crate) struct Paging<
     const HAS_START_AFTER: bool = false,
 >(Slice);
 
-/// The parameters of a list that has [`Cursor::AfterRow`].
+/// The parameters of a list with [`Cursor::AfterRow`].
 pub(crate) type Continued<
     const USUAL: u32,
     const MOST: u32 = 100,

@@ -1,4 +1,4 @@
-//! Links and web addresses that people paste in the place of a name, an identifier, an address or a signature.
+//! Links and URLs that people paste in place of a name, an identifier, an address or a signature.
 
 use qortal_apps::{
     embed::{Embed, EmbedKind, without_keys},
@@ -7,13 +7,13 @@ use qortal_apps::{
 use qortal_types::Service;
 use tool_schema::{ArgumentReader, Object};
 
-/// Parameters whose text may be a link as it is.
+/// Parameters whose text may legitimately be a link.
 const FREE: [&str; 6] = ["id", "query", "text", "terms", "value", "words"];
 
-/// What an argument is called that is not a parameter, and is a link.
+/// Names of arguments that hold a link and are not parameters.
 const LINKS: [&str; 4] = ["link", "url", "uri", "resource"];
 
-/// Reads arguments that are links as the arguments they stand for, of those that a tool has.
+/// Reads link arguments as the arguments they stand for, if the tool has these.
 pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) {
     // Every link has a slash, and most calls have none.
     let has_slash = |name| arguments.text(name).is_some_and(|text| text.contains('/'));
@@ -28,7 +28,7 @@ pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) 
         Some((name.to_owned(), link))
     };
     let sent = arguments.unread_names().filter(|name| {
-        // A search for resources is narrowed to the one that a link names.
+        // A link narrows a search for resources to the one that it names.
         let is_search = *name == "query" && has("service") && has("identifier");
         let is_free = FREE.contains(name) && has(name) && !is_search;
         !is_free && (has(name) || LINKS.contains(name))
@@ -59,7 +59,7 @@ pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) 
     }
 }
 
-/// The parameter that an argument stands for: itself, unless it is only a link.
+/// Returns the parameter that an argument stands for: itself, unless it only holds a link.
 fn named<'a>(name: &'a str, parameter: &'a str) -> &'a str {
     if LINKS.contains(&name) {
         parameter
@@ -68,7 +68,7 @@ fn named<'a>(name: &'a str, parameter: &'a str) -> &'a str {
     }
 }
 
-/// The parameter of most tools about a subject.
+/// Returns the parameter that most tools have for a subject.
 const fn parameter(subject: Subject) -> &'static str {
     match subject {
         Subject::Address => "address",
@@ -79,7 +79,7 @@ const fn parameter(subject: Subject) -> &'static str {
     }
 }
 
-/// Takes the keys out of links in all arguments: answers and errors quote what was sent.
+/// Removes the keys from links in all arguments, because answers and errors quote them.
 fn hide_keys(arguments: &mut ArgumentReader<'_>) {
     let shown = |name: &str| {
         let text = arguments.text(name)?;
@@ -92,7 +92,7 @@ fn hide_keys(arguments: &mut ArgumentReader<'_>) {
     }
 }
 
-/// Returns a text without the keys of its links, which are secrets. The scheme of a link is read in any case.
+/// Returns a text without the keys of its links, which are secret. The scheme of a link matches in any case.
 fn without_secrets(text: &str) -> String {
     let start = text.get(..SCHEME.len()).unwrap_or_default();
     if start.eq_ignore_ascii_case(SCHEME) {
@@ -119,7 +119,7 @@ pub(crate) fn of_file(embed: &Embed) -> Option<ResourceLink> {
     Some(ResourceLink::new(&service, &embed.name, identifier))
 }
 
-/// Returns the link with its identifier in its place. In a resource of one file nothing else can follow the name.
+/// Returns the link with its identifier in its own field. In a resource with a single file, nothing else can follow the name.
 pub(crate) fn with_identifier(link: &ResourceLink) -> ResourceLink {
     let service = link.service.parse::<Service>();
     let is_file = service.is_ok_and(|service| service.is_single_file());
@@ -129,7 +129,7 @@ pub(crate) fn with_identifier(link: &ResourceLink) -> ResourceLink {
     }
 }
 
-/// The arguments that a link to a resource stands for.
+/// Returns the arguments that a link to a resource stands for.
 fn of_resource(link: &ResourceLink, with_service: bool, has: impl Fn(&str) -> bool) -> Object {
     let link = with_identifier(link);
     let mut meaning = one("name", &link.name);
@@ -139,7 +139,7 @@ fn of_resource(link: &ResourceLink, with_service: bool, has: impl Fn(&str) -> bo
     if let Some(identifier) = link.identifier.filter(|_| has("identifier")) {
         meaning.insert("identifier".to_owned(), identifier.into());
     }
-    // A path without an extension is a place inside an app, and no file.
+    // A path without an extension is a place inside an app, not a file.
     let is_file = link.path.last().is_some_and(|file| file.contains('.'));
     if is_file && has("filepath") {
         meaning.insert("filepath".to_owned(), link.path.join("/").into());

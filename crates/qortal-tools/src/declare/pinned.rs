@@ -1,4 +1,4 @@
-//! Pages that follow each other while rows are added to a list or leave it.
+//! Successive pages of a list that gains and loses rows.
 
 use qortal_client::{
     NodeError, PageRequest,
@@ -16,10 +16,10 @@ use crate::{
     support::words::note_searched,
 };
 
-/// Transactions that wait, of which a page is taken. A node has some hundreds at most.
+/// Maximum number of unconfirmed transactions that pages are taken from. A node has a few hundred at most.
 const MOST_WAITING: u32 = 2_000;
 
-/// The page with all transactions that wait.
+/// Returns the page request for all unconfirmed transactions.
 pub(crate) const fn all_waiting(newest_first: bool) -> PageRequest {
     if newest_first {
         PageRequest::last(MOST_WAITING)
@@ -29,8 +29,8 @@ pub(crate) const fn all_waiting(newest_first: bool) -> PageRequest {
 }
 
 impl Range {
-    /// The blocks of a list in this order. With its newest rows first it ends with the block that is the last one now, which the calls for
-    /// more ask for as well: what comes later would move their rows.
+    /// Returns the blocks of a list in this order. A list with its newest rows first ends with the current last block.
+    /// The calls for more use the same end, because later rows would shift theirs.
     pub(crate) async fn settled_blocks<const R: bool>(
         self,
         cx: &Context,
@@ -44,7 +44,8 @@ impl Range {
         Ok(ending_at(cx, blocks, tip))
     }
 
-    /// The last block of a list with its newest rows first, if that is all that is asked for: the last one now, or that before a height.
+    /// Returns the last block of a list with its newest rows first, if only that is needed: the current last one, or
+    /// the one before a height.
     pub(crate) async fn settled_end(self, cx: &Context) -> Result<Option<Height>, ToolError> {
         if self.is_given() && !self.is_end_by_height() {
             return Ok(None);
@@ -53,14 +54,14 @@ impl Range {
         Ok(blocks.last())
     }
 
-    /// The blocks of a list that has its newest rows first whatever is asked for, and the last block that there is now.
+    /// Returns the blocks of a list that always has its newest rows first, and the current last block.
     pub(crate) async fn newest_blocks(self, cx: &Context) -> Result<(Blocks, u32), ToolError> {
         let tip = cx.node.height().await?.number();
         let blocks = self.blocks(cx).await?;
         Ok((ending_at(cx, blocks, tip), tip))
     }
 
-    /// A page of the transactions that fit, in the range, unless the filter has blocks of its own.
+    /// Returns a page of the matching transactions in the range, unless the filter has its own blocks.
     pub(crate) async fn transactions<const R: bool>(
         self,
         cx: &Context,
@@ -105,7 +106,7 @@ impl Range {
         Ok(found)
     }
 
-    /// A page of the confirmed transactions of an account in the range.
+    /// Returns a page of the confirmed transactions of an account in the range.
     pub(crate) async fn transactions_of<const R: bool>(
         self,
         cx: &Context,
@@ -122,7 +123,7 @@ impl Range {
     }
 }
 
-/// The blocks up to the tip at most, which the calls for more ask for as well.
+/// Limits blocks to the tip. The calls for more use the same end.
 fn ending_at(cx: &Context, blocks: Blocks, tip: u32) -> Blocks {
     if blocks.limit.is_some() {
         return blocks;
@@ -136,7 +137,7 @@ fn ending_at(cx: &Context, blocks: Blocks, tip: u32) -> Blocks {
     }
 }
 
-/// The blocks that the older parameters `start_block` and `block_limit` choose, likewise.
+/// Returns the blocks chosen by the older parameters `start_block` and `block_limit`, with the same limit.
 pub(crate) async fn chosen_blocks<const R: bool>(
     cx: &Context,
     (start, limit): (Option<u32>, Option<u32>),
@@ -150,7 +151,7 @@ pub(crate) async fn chosen_blocks<const R: bool>(
         });
     }
     let tip = cx.node.height().await?.number();
-    // As the Core has it, the last ones are those before the tip.
+    // In the Core, the last blocks are those before the tip.
     let (start, end) = match (start, limit) {
         (None, Some(limit)) => (tip.saturating_sub(limit).max(1), tip),
         (start, _) => (start.unwrap_or(1), tip.saturating_add(1)),
@@ -165,12 +166,12 @@ pub(crate) async fn chosen_blocks<const R: bool>(
 }
 
 impl Context {
-    /// Has the calls for more of a list, whose newest row this is, ask for nothing newer: it would move their rows.
+    /// Limits the calls for more of a list to its current newest row, because newer ones would shift their rows.
     pub(crate) fn pin_newest(&self, newest: Timestamp) {
         self.pin(BEFORE, after(newest).into());
     }
 
-    /// Returns rows of a list with its newest ones first, of which the first one is [pinned](Self::pin_newest) if it is the newest.
+    /// Returns rows of a list with its newest first, and [pins](Self::pin_newest) the first row if it is the newest.
     pub(crate) async fn pinning(
         &self,
         rows: impl Future<Output = Result<Vec<Transaction>, NodeError>>,
@@ -185,7 +186,7 @@ impl Context {
 }
 
 impl Slice {
-    /// The page of transactions that wait, which were asked for with [`all_waiting`].
+    /// Returns the page of unconfirmed transactions that were requested with [`all_waiting`].
     pub(crate) fn of_waiting(
         &self,
         cx: &Context,

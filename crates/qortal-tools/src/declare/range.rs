@@ -11,14 +11,14 @@ use crate::{
     declare::{NodeResult, Qortal, TimeArg},
 };
 
-/// One end of a range: a moment, or the block at a height. The block itself is after it, not before it.
+/// One end of a range: a time, or the block at a height. The block itself counts as after it, not before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RangeBound {
     Moment(TimeArg),
     Height(Height),
 }
 
-/// Smaller numbers are heights: as milliseconds or seconds they are before the chain.
+/// The smallest time. Smaller numbers are heights: as milliseconds or seconds they precede the chain.
 const LEAST_MOMENT: i64 = 1_000_000_000;
 
 const AN_EDGE: &str = "a date or time such as 2026-11-20 or 2026-11-20T22:00Z, a time before now such as 24h or 7d, or a block such as height 1234";
@@ -41,7 +41,7 @@ impl Param<Qortal> for RangeBound {
         }
     }
 
-    /// The height that a small number is, and what a moment is coerced to.
+    /// Accepts a small number as a height, and coerces times.
     fn coerce_json(value: &Value) -> Option<Value> {
         let number = integer(value);
         let number = number.as_ref().unwrap_or(value).as_i64();
@@ -59,17 +59,17 @@ impl Param<Qortal> for RangeBound {
     }
 }
 
-/// How a height is an edge.
+/// Formats a height as a range bound.
 pub(super) fn height_text(height: Height) -> String {
     format!("height {height}")
 }
 
-/// The end of a range up to and with this moment.
+/// Formats the lower bound of a range that includes this time.
 pub(super) fn after(moment: Timestamp) -> String {
     Timestamp::from_millis(moment.millis().saturating_add(1)).to_string()
 }
 
-/// The parameters `after` and `before`: from the first on, up to the second without it.
+/// The parameters `after` (inclusive) and `before` (exclusive).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Range {
     after: Option<RangeBound>,
@@ -99,7 +99,7 @@ impl Params for Range {
     }
 }
 
-/// A range in blocks, as the Core takes it.
+/// A range of blocks in the form of the Core.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Blocks {
     pub(crate) start: Option<Height>,
@@ -107,12 +107,12 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Whether no block is before the first one.
+    /// Returns whether the range begins at the first block of the chain.
     pub(crate) fn begins_at_genesis(self) -> bool {
         self.start.is_none_or(|it| it.number() <= 1)
     }
 
-    /// The last block, if the range ends.
+    /// Returns the last block, if the range has an end.
     pub(crate) fn last(self) -> Option<Height> {
         let start = self.start.map_or(1, Height::number);
         let end = start.saturating_add(self.limit?);
@@ -142,7 +142,7 @@ impl Period {
 }
 
 impl Range {
-    /// The range of arguments that were read before; `None` if they were not.
+    /// Returns the range from arguments that were already validated, or `None` if they were not.
     pub(crate) fn of(arguments: &Object) -> Option<Self> {
         let edge = |name: &str| match arguments.get(name) {
             None | Some(Value::Null) => Some(None),
@@ -154,17 +154,17 @@ impl Range {
         })
     }
 
-    /// Whether either end is given.
+    /// Returns whether either end is given.
     pub(crate) const fn is_given(self) -> bool {
         self.after.is_some() || self.before.is_some()
     }
 
-    /// Whether it ends before now.
+    /// Returns whether the range ends before now.
     pub(crate) const fn has_end(self) -> bool {
         self.before.is_some()
     }
 
-    /// The blocks of the range, by their own times. A moment takes a request to the node.
+    /// Returns the blocks of the range, by their own times. A time takes one request to the node.
     pub(crate) async fn blocks(self, cx: &Context) -> Result<Blocks, ToolError> {
         let (start, end) = tokio::try_join!(
             given(self.after, |it| first_block(cx, AFTER, it)),
@@ -179,7 +179,7 @@ impl Range {
         })
     }
 
-    /// The moment before which all that was made is the range, if that is what it is.
+    /// Returns the time that ends the range, if the range consists of everything created before it.
     pub(crate) async fn made_before(self, cx: &Context) -> Result<Option<Timestamp>, ToolError> {
         match (self.after, self.before) {
             (None, Some(RangeBound::Moment(before))) => cx.moment(BEFORE, before).await.map(Some),
@@ -187,7 +187,7 @@ impl Range {
         }
     }
 
-    /// Whether it ends before a block and begins nowhere.
+    /// Returns whether the range ends before a block and has no beginning.
     pub(crate) const fn is_end_by_height(self) -> bool {
         matches!(
             (self.after, self.before),
@@ -195,7 +195,7 @@ impl Range {
         )
     }
 
-    /// Notes that the range goes by the times of blocks, if a row shows a time outside it: that at which the transaction was made.
+    /// Notes that the range uses block times, if the creation time of a shown transaction is outside it.
     pub(crate) fn note_times(self, cx: &Context, rows: &[Transaction]) {
         let exact = |edge: Option<RangeBound>| match edge {
             Some(RangeBound::Moment(TimeArg::At(moment))) => Some(moment),
@@ -210,7 +210,7 @@ impl Range {
         }
     }
 
-    /// The moments of a range of what is in no block.
+    /// Returns the times of a range of unconfirmed transactions.
     pub(crate) async fn period_of_waiting(self, cx: &Context) -> Result<Period, ToolError> {
         let in_blocks = |it| matches!(it, Some(RangeBound::Height(_)));
         if in_blocks(self.after) || in_blocks(self.before) {
@@ -219,7 +219,7 @@ impl Range {
         self.period(cx).await
     }
 
-    /// The moments of the range. A height takes a request to the node.
+    /// Returns the times of the range. A height takes one request to the node.
     pub(crate) async fn period(self, cx: &Context) -> Result<Period, ToolError> {
         let (after, before) = tokio::try_join!(
             given(self.after, |it| moment(cx, AFTER, it)),
@@ -230,7 +230,7 @@ impl Range {
     }
 }
 
-/// The error for a range of transactions that are in no block.
+/// Returns the error for a range of blocks with unconfirmed transactions.
 pub(crate) fn unconfirmed_in_blocks() -> ToolError {
     ToolError::argument(
         "confirmation_status",
@@ -240,7 +240,7 @@ pub(crate) fn unconfirmed_in_blocks() -> ToolError {
     )
 }
 
-/// Refuses a range together with the blocks that the older parameters `start_block` and `block_limit` choose.
+/// Returns an error for a range combined with the older parameters `start_block` and `block_limit`.
 pub(crate) fn in_blocks_alone(has_blocks: bool, range: Range) -> Result<(), ToolError> {
     if has_blocks && range.is_given() {
         return Err(ToolError::argument(
@@ -253,7 +253,8 @@ pub(crate) fn in_blocks_alone(has_blocks: bool, range: Range) -> Result<(), Tool
     Ok(())
 }
 
-/// Blocks since and including that of a transaction; 0 while it is in none, and `None` if the height of the chain is not known.
+/// Returns the number of blocks from the block of a transaction on, including it. Unconfirmed transactions have 0.
+/// Returns `None` if the height of the chain is unknown.
 pub(crate) fn confirmations(of: &Transaction, tip: Option<Height>) -> Option<u32> {
     match of.block_height {
         None => Some(0),
@@ -276,7 +277,7 @@ fn in_order<T: PartialOrd>(after: Option<T>, before: Option<T>) -> Result<(), To
     }
 }
 
-/// The height of the first block that is not earlier; that after the last one, if all are.
+/// Returns the height of the first block that is not earlier, or the height after the last block if all are earlier.
 async fn first_block(cx: &Context, name: &'static str, edge: RangeBound) -> Result<u32, ToolError> {
     let moment = match edge {
         RangeBound::Height(height) => return Ok(height.number()),

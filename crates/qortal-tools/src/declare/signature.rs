@@ -1,4 +1,4 @@
-//! Transactions and blocks in parameters: by signature, or shorter.
+//! Transactions and blocks in parameters: by signature, or by a shorter form.
 
 use std::fmt;
 
@@ -17,18 +17,18 @@ const A_TRANSACTION: &str = "the signature of a transaction, 64 bytes in Base58 
 const A_SIGNATURE: &str = "a signature, 64 bytes in Base58 (86 to 88 characters)";
 const A_BLOCK: &str =
     "the height of a block, or its signature, 128 bytes in Base58 (about 174 characters)";
-/// The Core counts blocks in 31 bits.
+/// The highest block height: the Core counts blocks in 31 bits.
 const HIGHEST: u32 = i32::MAX.cast_unsigned();
 
-/// Characters of a signature that tell a transaction apart from all others of its block: 46 bits, and blocks have
-/// some hundred transactions at most.
+/// Number of characters of a signature that distinguish a transaction within its block. They hold 46 bits, and blocks
+/// have a few hundred transactions at most.
 const BEGINNING: usize = 8;
 
-/// Returns the short form of a confirmed transaction in answers and parameters: the height of its block and the beginning of its
-/// signature.
+/// Returns the short form of a confirmed transaction in answers and parameters: the height of its block and the first
+/// characters of its signature.
 ///
-/// The Core does not return the place of a transaction in its block, and a reorganization of the chain would make a place
-/// that of another transaction; the beginning of the signature is then found no more.
+/// The Core does not return the position of a transaction in its block, and a reorganization could assign a position to
+/// another transaction. With the signature, the short form no longer matches in that case.
 #[must_use]
 pub fn handle(height: Height, signature: &Signature) -> String {
     let signature = signature.to_string();
@@ -36,7 +36,7 @@ pub fn handle(height: Height, signature: &Signature) -> String {
     format!("{height}/{beginning}")
 }
 
-/// A transaction as answers name it, which is what tools take: its [`handle`], or while it is in no block its signature.
+/// The ID of a transaction in answers, which tools accept: its [`handle`], or its signature while it is unconfirmed.
 #[derive(Debug)]
 pub(crate) struct TransactionId {
     height: Option<Height>,
@@ -86,9 +86,9 @@ impl Output<Qortal> for TransactionId {
 pub(crate) enum TransactionRef {
     /// By its signature.
     Signature(Signature),
-    /// By its block and the beginning of its signature.
+    /// By its block and the first characters of its signature.
     Beginning(Height, String),
-    /// By its block and its place in it, from 1 on.
+    /// By its block and its position in it, counted from 1.
     Place(Height, usize),
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for TransactionRef {
 }
 
 impl TransactionRef {
-    /// A transaction in a text.
+    /// Parses a transaction from a text.
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         Self::read(&text.into()).ok()
     }
@@ -196,7 +196,7 @@ impl Param<Qortal> for BlockRef {
         })
     }
 
-    /// The digits of a height.
+    /// Accepts the digits of a height.
     fn coerce_json(value: &Value) -> Option<Value> {
         number_as_text(value)
     }
@@ -210,8 +210,8 @@ impl Param<Qortal> for BlockRef {
 }
 
 impl Context {
-    /// The signature that a client gave, or that of the transaction it named otherwise, which takes two requests to the
-    /// node, one after the other.
+    /// Returns the signature of the transaction. Any other form than a signature takes two requests to the node, one
+    /// after the other.
     pub(crate) async fn signature(
         &self,
         transaction: TransactionRef,
@@ -240,8 +240,7 @@ impl Context {
         })
     }
 
-    /// The signature of a block that a client gave, or that of the block at the height it gave, which takes one request to
-    /// the node.
+    /// Returns the signature of the block. A height takes one request to the node.
     pub(crate) async fn block_signature(
         &self,
         block: BlockRef,

@@ -1,4 +1,4 @@
-//! Tables: long, uniform lists, which are returned as CSV on request, in half the bytes.
+//! Tables: long, uniform lists that are returned as CSV on request, at half the size.
 
 use serde_json::Value;
 use tool_schema::{Object, Property, choice, type_schema};
@@ -15,18 +15,18 @@ choice! {
     }
 }
 
-/// The parameter that every tool with a table has.
+/// The parameter of every tool with a table.
 pub(crate) const FORMAT: &str = "format";
 
-/// The member that replaces the list.
+/// The field that replaces the list.
 pub(crate) const CSV: &str = "csv";
 
-/// The published parameter [`FORMAT`].
+/// Returns the published parameter [`FORMAT`].
 pub(crate) fn format_parameter() -> Property {
     Property::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
 }
 
-/// Adds the CSV of the list to the members of an answer; either is optional.
+/// Adds the CSV of the list to the fields of an answer. Both become optional.
 pub(crate) fn with_csv(list: &str, members: Vec<Property>) -> Vec<Property> {
     let mut both = Vec::with_capacity(members.len() + 1);
     for mut member in members {
@@ -43,7 +43,8 @@ pub(crate) fn with_csv(list: &str, members: Vec<Property>) -> Vec<Property> {
     both
 }
 
-/// The names of a list's columns: all of them, or those of a summary. Plain values are a column of the list's own name.
+/// Returns the column names of a list: all of them, or those of a summary. Scalar values form a column with the list's
+/// own name.
 pub(crate) fn columns(list: &str, members: &[Property], is_full: bool) -> Vec<String> {
     let found = members.iter().find(|it| it.name == list);
     let columns = found.map_or(&[][..], |it| &it.members);
@@ -58,7 +59,7 @@ pub(crate) fn columns(list: &str, members: &[Property], is_full: bool) -> Vec<St
     shown.map(|it| it.name.clone()).collect()
 }
 
-/// The same answer with the CSV of a list in the place of the list.
+/// Replaces a list in an answer with its CSV.
 pub(crate) fn as_csv(structure: Object, list: &str, columns: &[String]) -> Object {
     let members = structure.into_iter().map(|(name, value)| match value {
         Value::Array(rows) if name == list => (CSV.to_owned(), csv(&rows, columns).into()),
@@ -67,20 +68,20 @@ pub(crate) fn as_csv(structure: Object, list: &str, columns: &[String]) -> Objec
     members.collect()
 }
 
-/// RFC 4180: a header line, CRLF after every line, quotes where they are needed. A member that a row does not
-/// have is an empty field.
+/// Formats rows by RFC 4180: a header line, CRLF after every line, and quotes where needed. A missing field is an empty
+/// cell.
 fn csv(rows: &[Value], columns: &[String]) -> String {
     csv_header(columns) + &csv_rows(rows, columns)
 }
 
-/// The header line.
+/// Returns the header line.
 pub(crate) fn csv_header(columns: &[String]) -> String {
     let mut text = String::new();
     line(&mut text, columns.iter().map(|it| field(it)));
     text
 }
 
-/// The lines after it.
+/// Returns the lines after the header.
 pub(crate) fn csv_rows(rows: &[Value], columns: &[String]) -> String {
     let mut text = String::new();
     for row in rows {
@@ -120,11 +121,11 @@ fn field(text: &str) -> String {
     }
 }
 
-/// Where spreadsheets split a line besides commas, by their region and settings. Quotes do not prevent that: for such a program they are
-/// not at the beginning of a cell.
+/// Characters besides the comma at which spreadsheets split a line, depending on region and settings. Quotes do not
+/// prevent that: such a program does not see them at the beginning of a cell.
 const SPLITTING: [char; 5] = [';', '\t', '|', '\r', '\n'];
 
-/// Returns a text in which nothing is a formula, wherever a spreadsheet splits it: strangers choose how names and messages begin.
+/// Returns a text without formulas, wherever a spreadsheet splits it. The beginnings of names and messages are untrusted.
 fn disarmed(text: &str) -> String {
     let mut disarmed = String::with_capacity(text.len() + 1);
     if begins_formula(text) {
@@ -136,7 +137,7 @@ fn disarmed(text: &str) -> String {
         let cell = from.trim_start_matches([' ', '"']);
         let end = cell.find(SPLITTING).unwrap_or(cell.len());
         disarmed.push_str(before);
-        // Between two separators there is nothing.
+        // There is nothing between two adjacent separators.
         let is_formula = end > 0 && begins_formula(cell.get(..end).unwrap_or_default());
         if is_formula {
             disarmed.push('\'');
@@ -147,7 +148,8 @@ fn disarmed(text: &str) -> String {
     disarmed
 }
 
-/// The beginnings that OWASP's page on CSV injection names, and their full-width twins. Numbers may be negative.
+/// Returns whether a text begins with one of the characters in OWASP's page on CSV injection, or its full-width twin.
+/// Negative numbers are allowed.
 fn begins_formula(text: &str) -> bool {
     let beginnings = [
         '=', '+', '-', '@', '\t', '\r', '\n', '\u{FF1D}', '\u{FF0B}', '\u{FF0D}', '\u{FF20}',

@@ -1,4 +1,4 @@
-//! Moments in parameters.
+//! Times in parameters.
 
 use std::ops::Range;
 
@@ -8,27 +8,27 @@ use tool_schema::{InvalidValue, Param, excerpt, integer, text};
 
 use crate::{ToolError, context::Context, declare::Qortal};
 
-/// A moment in a parameter.
+/// A time in a parameter.
 ///
-/// The published type is text, because some hosts drop parameters with two types; numbers are accepted all the same.
+/// The published type is text, because some hosts drop parameters with union types. Numbers are accepted as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TimeArg {
-    /// The moment itself.
+    /// A fixed time.
     At(Timestamp),
-    /// So many milliseconds before now.
+    /// A number of milliseconds before now.
     Ago(i64),
 }
 
 const INVALID_TIMESTAMP: &str = "Invalid timestamp.";
 const A_MOMENT: &str = "a date or time such as 2026-11-20 or 2026-11-20T22:00Z, milliseconds since 1970, or a time before now such as 24h or 7d";
 
-/// Moments of a chain in seconds, 2015 to 2100. As milliseconds they are in the first weeks of 1970.
+/// Plausible Unix times in seconds, 2015 to 2100. Read as milliseconds, they would lie in the first weeks of 1970.
 pub(crate) const PLAUSIBLE_SECONDS: Range<i64> = 1_420_000_000..4_102_444_800;
 
-/// The year 9999.
+/// The last millisecond of the year 9999.
 const MAX_MILLIS: i64 = 253_402_300_799_999;
 
-/// The units of a time before now, by their first letters, and their milliseconds.
+/// The units of a time before now, by their prefixes, with their milliseconds.
 const UNITS: [(&str, &[&str], i64); 5] = [
     ("s", &["sec", "second"], 1_000),
     ("m", &["min", "minute"], 60_000),
@@ -37,7 +37,7 @@ const UNITS: [(&str, &[&str], i64); 5] = [
     ("w", &["wk", "week"], 604_800_000),
 ];
 
-/// What people say, and the time before now that it is taken for.
+/// Spoken expressions, with the time before now that each stands for.
 const SPOKEN: [(&str, &str); 3] = [
     ("yesterday", "1d"),
     ("last week", "7d"),
@@ -70,7 +70,7 @@ impl Param<Qortal> for TimeArg {
         })
     }
 
-    /// The digits of a number, and the moment that plausible seconds are.
+    /// Accepts the digits of a number, and converts plausible seconds.
     fn coerce_json(value: &Value) -> Option<Value> {
         if let Some(day) = value.as_str().map(|it| it.trim().to_ascii_lowercase()) {
             let meant = SPOKEN.iter().find(|(spoken, _)| *spoken == day);
@@ -94,7 +94,7 @@ impl Param<Qortal> for TimeArg {
     }
 }
 
-/// The milliseconds of a text such as `24h`, `7 days` or `2 weeks ago`.
+/// Parses a text such as `24h`, `7 days` or `2 weeks ago` into milliseconds.
 fn ago(text: &str) -> Option<i64> {
     let text = text.to_ascii_lowercase();
     if text == "now" {
@@ -115,8 +115,8 @@ fn ago(text: &str) -> Option<i64> {
 }
 
 impl Context {
-    /// The moment that a client gave, by the clock of the network if it is one before now, which takes one request to
-    /// the node. The pages that follow are asked for with the same moment.
+    /// Returns the time. A time before now is relative to the clock of the network, which takes one request to the
+    /// node. The calls for later pages carry the same fixed time.
     pub(crate) async fn moment(
         &self,
         parameter: &'static str,

@@ -10,37 +10,37 @@ use crate::{
     declare::{file::File, outcome::Answer},
 };
 
-/// One tool: a type of its parameters that implements this is a complete tool; its family lists it.
+/// A tool. A parameter type that implements this trait is a complete tool. Its family lists it.
 pub(crate) trait Tool: Params + 'static {
-    /// `snake_case`, at most 40 characters.
+    /// The name in `snake_case`, at most 40 characters.
     const NAME: &'static str;
-    /// For people.
+    /// The title, for people.
     const TITLE: &'static str;
-    /// For models: ASCII sentences, at most 200 characters.
+    /// The description, for models: ASCII sentences, at most 200 characters.
     const DESCRIPTION: &'static str;
-    /// Arguments, as JSON, of an example that the recorded chain answers.
+    /// Example arguments, as JSON, that the recorded chain can answer.
     const EXAMPLE: &'static str = "{}";
-    /// The words by which people look for it, beside its name, description and questions: phrases with commas between them.
+    /// Search terms beyond its name, description and questions: phrases separated by commas.
     const KEYWORDS: &'static str;
-    /// Whether it asks the node, rather than computing from its arguments alone.
+    /// Whether it queries the node, rather than computing from its arguments alone.
     const USES_NODE: bool = true;
-    /// Whether the node answers it only with the API key. The description says so too.
+    /// Whether the node requires the API key for it. The description states this too.
     const NEEDS_KEY: bool = false;
-    /// The member of its answer that is a table: a long list of records with plain members. Clients can then ask
-    /// for CSV; nothing else needs to be declared.
+    /// The field of its answer that is a table: a long list of records with scalar fields. Clients can then ask for CSV
+    /// without any further declaration.
     const TABLE: Option<&'static str> = None;
-    /// The resources with the facts of its answer in another form.
+    /// Resources with the facts of its answer in another form.
     const FILES: &'static [File] = &[];
-    /// Whether its answer has several lists, of which each call has a part.
+    /// Whether its answer has several lists, of which each call returns a part.
     const MANY_LISTS: bool = false;
-    /// Whether its result may have an image. A widely used host shows its model the structure of an answer alone where
-    /// there is one, so a result with an image has none, and the tool declares none.
+    /// Whether its result may contain an image. A widely used host passes only the structured content to its model if
+    /// there is any. A result with an image therefore has none, and the tool declares none.
     const IMAGES: bool = false;
-    /// How many calls it counts as where calls have a rate.
+    /// Number of calls that it counts as against a rate limit.
     const CALLS: u32 = 1;
-    /// The answer.
+    /// The type of the answer.
     type Output: Answer + 'static;
 
-    /// Answers one call.
+    /// Runs the tool.
     fn call(self, cx: &Context) -> impl Future<Output = Result<Self::Output, ToolError>> + Send;
 }

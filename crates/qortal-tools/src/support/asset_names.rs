@@ -9,16 +9,16 @@ use serde_json::{Map, Value};
 
 use crate::declare::{Context, NodeResult};
 
-/// Assets whose names are requested for one answer: they rarely have two.
+/// Maximum number of assets whose names are requested for one answer. Answers rarely have two.
 const MOST: usize = 20;
 
-/// The names of assets by number, as far as they are known.
+/// The known names of assets by number.
 #[derive(Debug, Default)]
 pub(crate) struct AssetNames(HashMap<u64, String>);
 
 impl AssetNames {
-    /// Finds the names of all assets in transactions: in the transactions themselves, and those of multi-payments, which have numbers
-    /// only, by requests. They are a part of the answer.
+    /// Finds the names of all assets in transactions. Most are in the transactions themselves. Multi-payments have
+    /// numbers only, so their names take requests. The names are an optional part of the answer.
     pub(crate) async fn of_transactions<'a>(
         cx: &Context,
         transactions: impl IntoIterator<Item = &'a Transaction>,
@@ -54,7 +54,7 @@ impl AssetNames {
         }
     }
 
-    /// Returns the name of an asset other than QORT, if it is known.
+    /// Returns the name of an asset other than QORT, if known.
     pub(crate) fn get(&self, asset: AssetId) -> Option<&str> {
         self.0.get(&asset.number()).map(String::as_str)
     }

@@ -1,6 +1,6 @@
-//! Estimated times in words, no finer than an estimate can be.
+//! Estimated times as text, with no more precision than an estimate has.
 
-/// Writes a range of milliseconds as `about 17 days`, `about 112 to 114 days` or `about 5 hours`.
+/// Formats a range of milliseconds as `about 17 days`, `about 112 to 114 days` or `about 5 hours`.
 pub(crate) fn about((least, most): (i64, i64)) -> String {
     let minutes = |millis: i64| millis.max(0) / 60_000;
     let (least, most) = (minutes(least), minutes(most));

@@ -14,15 +14,16 @@ use crate::{
     support::{nearest, untrusted::Untrusted},
 };
 
-/// Groups that are read to find one of them; the node cannot search. The main network has about a thousand.
+/// Maximum number of groups that are read to find one of them, because the node cannot search. The main network has
+/// about a thousand.
 pub(crate) const MOST: u32 = 5_000;
-/// Names of up to so many groups are asked for one by one; for more, one request reads all groups.
+/// Maximum number of groups whose names are requested one by one. For more, one request reads all groups.
 const SINGLY: usize = 4;
 
 impl Context {
-    /// The number that a client gave, or that of the group whose name it gave, which takes one request to the node.
+    /// Returns the number of a group given by number or name. A name takes one request to the node.
     ///
-    /// Case does not matter, unless several groups differ in nothing else.
+    /// Names match in any case, unless several groups differ in case only.
     pub(crate) async fn group<const MIN: u32>(
         &self,
         parameter: &'static str,
@@ -42,13 +43,13 @@ impl Context {
     }
 }
 
-/// The names of groups by number, as far as the node said them.
+/// The names of groups by number, as far as the node provided them.
 #[derive(Debug, Default)]
 pub(crate) struct GroupNames(HashMap<u32, String>);
 
 impl GroupNames {
-    /// Those of some groups, with few requests. They are a part of the answer: where the node does not give them, groups
-    /// have none.
+    /// Returns the names of some groups, with few requests. The names are an optional part of the answer: if the node
+    /// does not provide them, groups have none.
     pub(crate) async fn of(cx: &Context, groups: impl IntoIterator<Item = u32>) -> Self {
         let groups: BTreeSet<u32> = groups.into_iter().filter(|it| *it != 0).collect();
         let names = names(&cx.node, &groups).await;
@@ -58,31 +59,31 @@ impl GroupNames {
         )
     }
 
-    /// Those of the groups that transactions are about or meant for.
+    /// Returns the names of the groups that transactions are about or meant for.
     pub(crate) async fn of_transactions(cx: &Context, transactions: &[Transaction]) -> Self {
         let mut groups = BTreeSet::new();
         for it in transactions {
             groups.insert(it.group_id);
             let about = it.details.get("groupId").and_then(Value::as_u64);
             let about = about.and_then(|it| u32::try_from(it).ok());
-            // What creates a group names it.
+            // A transaction that creates a group includes its name.
             groups.extend(about.filter(|_| it.detail("groupName").is_none()));
         }
         Self::of(cx, groups).await
     }
 
-    /// That of one group, if it is known.
+    /// Returns the name of one group, if known.
     pub(crate) fn of_one(group_id: u32, name: Option<&Untrusted>) -> Self {
         let named = name.map(|it| (group_id, it.0.clone()));
         Self(named.into_iter().collect())
     }
 
-    /// The name of one group.
+    /// Returns the name of one group.
     pub(crate) fn get(&self, group_id: u32) -> Option<Untrusted> {
         self.0.get(&group_id).cloned().map(Untrusted)
     }
 
-    /// A group in a sentence, by number and name.
+    /// Formats a group for a sentence, by number and name.
     pub(crate) fn label(&self, group_id: u32) -> String {
         match self.0.get(&group_id) {
             Some(name) => format!("group {group_id} ({name:?})"),

@@ -1,4 +1,4 @@
-//! The names that sentences about transactions use: of groups, assets, and options of polls.
+//! Names used in sentences about transactions: groups, assets, and options of polls.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use crate::{
     support::{asset_names::AssetNames, groups::GroupNames},
 };
 
-/// Polls whose options are requested for one answer.
+/// Maximum number of polls whose options are requested for one answer.
 const MOST_POLLS: usize = 5;
 
 /// Names for the things in transactions, as far as the node returns them.
@@ -25,7 +25,7 @@ pub(crate) struct Labels {
 }
 
 impl Labels {
-    /// Finds the names for transactions in which an account takes part, if one was asked for.
+    /// Finds the names for transactions that all involve one account, if an account was requested.
     pub(crate) async fn of_transactions(
         cx: &Context,
         transactions: &[Transaction],
@@ -44,7 +44,7 @@ impl Labels {
         }
     }
 
-    /// Finds the names for one transaction except those of its groups.
+    /// Finds the names for one transaction, except those of its groups.
     pub(crate) async fn of_transaction(cx: &Context, transaction: &Transaction) -> Self {
         let transactions = std::slice::from_ref(transaction);
         let (assets, options) = tokio::join!(
@@ -58,7 +58,7 @@ impl Labels {
         }
     }
 
-    /// Takes the names of groups only.
+    /// Creates labels from the names of groups alone.
     pub(crate) fn of_groups(groups: GroupNames) -> Self {
         Self {
             groups,
@@ -74,12 +74,12 @@ impl Labels {
     }
 }
 
-/// The options of the polls that are voted on. They are a part of the answer.
+/// Returns the options of the polls in votes. They are an optional part of the answer.
 async fn options(cx: &Context, transactions: &[Transaction]) -> HashMap<String, Vec<String>> {
     let votes = transactions.iter();
     let votes = votes.filter(|it| it.transaction_type == TransactionType::VoteOnPoll);
     let polls: BTreeSet<&str> = votes.filter_map(|it| it.detail("pollName")).collect();
-    // The node cannot be asked for others.
+    // The node cannot return other polls.
     let polls = polls.into_iter().filter(|it| !it.contains(['/', '\\']));
     let found = polls.take(MOST_POLLS).map(|name| async move {
         let poll = cx.node.poll(name).await.none_if(ApiError::POLL_NO_EXISTS)?;

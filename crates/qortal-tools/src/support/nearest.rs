@@ -1,5 +1,4 @@
-//! "Did you mean" for registered names, and for the names of groups and assets, which have numbers: the node cannot search for
-//! those.
+//! "Did you mean" hints for registered names, and for the names of groups and assets, which the node cannot search.
 
 use qortal_client::{Node, PageRequest, api::names::NameMatch};
 use qortal_types::Reduced;
@@ -7,18 +6,18 @@ use serde_json::Value;
 
 use crate::support::untrusted::is_hidden;
 
-/// Names that are compared.
+/// Number of names that are compared.
 const COMPARED: u32 = 20;
 
-/// The prefix that similar names usually share.
+/// Returns the prefix that similar names usually share.
 ///
-/// The node treats `%` and `_` in it as wildcards, so that it may find too much.
+/// The node treats `%` and `_` in it as wildcards, so the result may be too broad.
 pub(crate) fn beginning(asked: &str) -> String {
     let half = asked.chars().count().div_ceil(2).max(3);
     asked.chars().take(half).collect()
 }
 
-/// By how many letters a registered name differs; `None` if it is not similar.
+/// Returns the number of letters by which a registered name differs, or `None` if it is not similar.
 pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
     let form = Reduced::of(name);
     let (asked, form) = (asked.text(), form.text());
@@ -26,8 +25,8 @@ pub(crate) fn distance(asked: &Reduced, name: &str) -> Option<usize> {
     tool_schema::distance(asked, form).or_else(|| form.contains(asked).then(longer))
 }
 
-/// The registered name nearest to a text that is not registered, if one is near. A hint does without it where the node
-/// does not answer.
+/// Returns the registered name nearest to an unregistered one, if one is near. If the node does not respond, the hint
+/// leaves it out.
 pub(crate) async fn name(node: &Node, asked: &str) -> Option<String> {
     let beginning = beginning(asked);
     let found = node
@@ -37,7 +36,7 @@ pub(crate) async fn name(node: &Node, asked: &str) -> Option<String> {
     among(asked, found.into_iter().map(|it| it.name))
 }
 
-/// The one of some names that is nearest to a text, if one is near.
+/// Returns the name nearest to a text, if one is near.
 pub(crate) fn among(asked: &str, names: impl Iterator<Item = String>) -> Option<String> {
     let asked = Reduced::of(asked);
     let shown = names.filter(|it| !it.chars().any(is_hidden));
@@ -45,11 +44,11 @@ pub(crate) fn among(asked: &str, names: impl Iterator<Item = String>) -> Option<
     near.min().map(|(_, name)| name)
 }
 
-/// Similar names that an error shows.
+/// Maximum number of similar names in an error.
 const SIMILAR: usize = 3;
 
-/// The number of the one with this name, or what is wrong with the name. Case does not matter, unless several differ in
-/// nothing else. `kind` is `a group`, for example.
+/// Returns the number of the item with this name, or a message about the name. Names match in any case, unless several
+/// differ in case only. `kind` is `a group`, for example.
 pub(crate) fn find(all: &[(u64, &str)], name: &str, kind: &str) -> Result<u64, String> {
     let lower = name.to_lowercase();
     let same = all.iter().filter(|(_, it)| it.to_lowercase() == lower);
@@ -69,7 +68,7 @@ pub(crate) fn find(all: &[(u64, &str)], name: &str, kind: &str) -> Result<u64, S
     }
 }
 
-/// Those whose names are nearest, in brackets.
+/// Returns the items with the nearest names, in parentheses.
 fn similar(all: &[(u64, &str)], name: &str) -> String {
     let asked = Reduced::of(name);
     let near = all

@@ -1,10 +1,10 @@
-//! What only the owner of a node may see.
+//! Restrictions on data that only the owner of a node may see.
 
 use std::net::IpAddr;
 
 use crate::declare::{Context, ToolError};
 
-/// Whether a URL is that of a node on this machine.
+/// Returns whether a URL points to a node on this machine.
 pub(crate) fn is_loopback(url: &str) -> bool {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split('/').next().unwrap_or(rest);
@@ -17,8 +17,8 @@ pub(crate) fn is_loopback(url: &str) -> bool {
 }
 
 impl Context {
-    /// Fails unless the node is plainly the user's own: what the Core tells everyone about its keys and settings is nevertheless
-    /// private to its owner, and anyone can configure a node of someone else.
+    /// Returns an error unless the node clearly belongs to the user. The Core returns its keys and settings to anyone,
+    /// but they are private to its owner, and anyone can configure someone else's node.
     pub(crate) fn require_own_node(&self) -> Result<(), ToolError> {
         if is_loopback(self.node.url()) || self.node.has_api_key() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The names that accounts go by, beside their addresses.
+//! The primary names of accounts, shown beside their addresses.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Who a row is about: the address, and a second member with the name that it goes by, if it has one: `minter` and
+/// The account of a row: the address, and a second field with its primary name, if it has one: `minter` and
 /// `minterName`, `sellerAddress` and `sellerName`.
 #[derive(Debug)]
 pub(crate) struct Person {
@@ -20,7 +20,7 @@ pub(crate) struct Person {
     name: Option<Untrusted>,
 }
 
-/// The name of the second member.
+/// Returns the name of the second field.
 fn name_member(member: &str) -> String {
     match member {
         "address" => "name".to_owned(),
@@ -49,7 +49,7 @@ impl Output<Qortal> for Person {
     }
 }
 
-/// Accounts whose names are looked up for one answer: a page rarely has more.
+/// Maximum number of accounts whose names are looked up for one answer. A page rarely has more.
 const NAMED: usize = 200;
 
 /// Primary names by address.
@@ -57,8 +57,8 @@ const NAMED: usize = 200;
 pub(crate) struct PrimaryNames(HashMap<Address, String>);
 
 impl PrimaryNames {
-    /// Those of some accounts, with one request if there are any. They are a part of the answer: where the node does not
-    /// give them, no account has one and a note says so.
+    /// Returns the names of some accounts, with one request if there are any. The names are an optional part of the
+    /// answer: if the node does not provide them, no account has one and a note reports this.
     pub(crate) async fn of(cx: &Context, accounts: impl IntoIterator<Item = Address>) -> Self {
         let accounts: BTreeSet<Address> = accounts.into_iter().collect();
         let accounts: Vec<Address> = accounts.into_iter().take(NAMED).collect();
@@ -71,7 +71,7 @@ impl PrimaryNames {
         Self(named.filter_map(|it| Some((it.owner, it.name?))).collect())
     }
 
-    /// Those of everyone in transactions, except an account that needs none.
+    /// Returns the names of all accounts in transactions, except an account that needs none.
     pub(crate) async fn of_transactions(
         cx: &Context,
         transactions: &[Transaction],
@@ -88,18 +88,18 @@ impl PrimaryNames {
         Self::of(cx, accounts).await
     }
 
-    /// The name behind an address in a transaction.
+    /// Returns the name for an address in a transaction.
     pub(crate) fn of_text(&self, address: &str) -> Option<&str> {
         self.0.get(&address.parse().ok()?).map(String::as_str)
     }
 
-    /// An account in a sentence: its name in quotes, as that can be any words, or its address.
+    /// Formats an account for a sentence: its name in quotes, as it can be any text, or its address.
     pub(crate) fn label(&self, address: &str) -> String {
         self.of_text(address)
             .map_or_else(|| address.to_owned(), |name| format!("{name:?}"))
     }
 
-    /// An account in a row.
+    /// Returns an account as a row shows it.
     pub(crate) fn person(&self, address: Address) -> Person {
         Person {
             address,
@@ -107,7 +107,7 @@ impl PrimaryNames {
         }
     }
 
-    /// The name that one account goes by, if it has one.
+    /// Returns the primary name of an account, if it has one.
     pub(crate) fn get(&self, account: &Address) -> Option<Untrusted> {
         self.0.get(account).cloned().map(Untrusted)
     }

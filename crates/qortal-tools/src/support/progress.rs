@@ -1,33 +1,33 @@
-//! How far a call is, for callers who want to know.
+//! The progress of calls.
 
 use std::{pin::pin, time::Duration};
 
 use qortal_client::RequestCounter;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// How often a caller is told. Most calls have ended by then.
+/// Interval between reports. Most calls end sooner.
 const EVERY: Duration = Duration::from_secs(1);
-/// What a request has come to after a wait is not known; after this long its share of the whole is nearly full.
+/// The actual progress of a request is unknown. After this wait, its share of the whole is nearly full.
 const LONG_WAIT: Duration = Duration::from_secs(60);
-/// The hundredths of a request that a wait can be worth.
+/// Maximum progress from waiting, in hundredths of a request.
 const NEARLY_ALL: u64 = 99;
 
-/// How far a call is: by the requests to the node that it consists of, as far as they are known.
+/// The progress of a call, measured by its requests to the node as far as they are known.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// How many requests have ended, and hundredths of one for the wait since. It only increases.
+    /// Number of requests that have ended, plus hundredths for the wait since then. It only increases.
     pub done: f64,
-    /// How many requests have begun.
+    /// Number of requests that have begun.
     pub total: f64,
-    /// The same, for a person.
+    /// The progress as a message for a person.
     pub message: String,
 }
 
-/// What is done with the progress of a call.
+/// The callback that receives the progress of a call.
 pub type Report<'a> = dyn Fn(Progress) + Send + Sync + 'a;
 
-/// Reports the progress of a call until it ends, once a second.
+/// Reports the progress of a call once a second until it ends.
 pub(crate) async fn reporting<T>(
     call: impl Future<Output = T>,
     requests: &RequestCounter,
@@ -52,9 +52,9 @@ pub(crate) async fn reporting<T>(
     }
 }
 
-/// The wait for the next answer of the node.
+/// The wait for the next response of the node.
 struct Wait {
-    /// How many requests had ended when it began.
+    /// Number of requests that had ended when the wait began.
     ended: u32,
     since: Instant,
 }
@@ -64,7 +64,7 @@ impl Wait {
         if ended != self.ended {
             *self = Self { ended, since: now };
         }
-        // A timer may be a little early.
+        // A timer may fire slightly early.
         let waited = now.saturating_duration_since(self.since) + EVERY / 2;
         let waited = waited.as_secs();
         let message = match begun {

@@ -1,4 +1,4 @@
-//! The sums of ledgers: what was received and paid of each coin, the fees and what is left, in all and by month.
+//! The sums of ledgers: amounts received and paid of each coin, the fees and the net amount, in total and by month.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// The most rows of months. Each takes about 150 bytes: seven coins for a year fit.
+/// Maximum number of month rows. Each takes about 150 bytes. Seven coins for a year fit.
 const MOST_MONTHS: usize = 100;
 
 choice! {
@@ -47,7 +47,7 @@ record! {
     }
 }
 
-/// The name of a coin: a symbol, or the name of an asset, which anyone can have chosen.
+/// The name of a coin: a symbol, or the name of an asset, which is untrusted text.
 #[derive(Debug, Clone)]
 pub(crate) enum CoinName {
     Symbol(String),
@@ -76,7 +76,7 @@ pub(crate) struct Moved {
 }
 
 impl Moved {
-    /// An amount that came, or went if it is below zero.
+    /// Creates the record of an amount that was received, or paid if it is negative.
     pub(crate) fn of(amount: Amount) -> Self {
         if amount < Amount::ZERO {
             let paid = Amount::from_units(amount.units().saturating_neg());
@@ -124,7 +124,7 @@ impl Sum {
     }
 }
 
-/// The sum as far as amounts reach, which is beyond all coins there are.
+/// Adds two amounts and saturates at the largest amount, which exceeds the supply of any coin.
 fn plus(sum: Amount, amount: Amount) -> Amount {
     sum.checked_add(amount).unwrap_or(Amount::MAX)
 }
@@ -159,7 +159,7 @@ impl<K: Ord + Clone> Sums<K> {
         coins.map(|(coin, sum)| sum.total(name(coin))).collect()
     }
 
-    /// Returns the coins of each month, the newest first, if they are asked for.
+    /// Returns the coins of each month, newest first, if requested.
     pub(crate) fn months(
         &self,
         cx: &Context,
@@ -183,7 +183,7 @@ impl<K: Ord + Clone> Sums<K> {
     }
 }
 
-/// The year and the month, as ISO 8601 begins.
+/// Returns the year and the month in ISO 8601.
 fn month(time: Timestamp) -> String {
     let text = time.to_string();
     let date = text

@@ -1,24 +1,24 @@
-//! Lists searched by words, where the node cannot search: the whole list is read, and the best matches come first.
+//! Word search in lists that the node cannot search. The whole list is read, and the best matches come first.
 
 use crate::declare::Context;
 
-/// Words that a name or description must have, all of them, in any order and case.
+/// Words that a name or description must contain, all of them, in any order and case.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// What was asked for, in lower case with single blanks.
+    /// The search text, in lower case with single spaces.
     phrase: String,
 }
 
-/// How well something matches; the better the smaller.
+/// The quality of a match. Smaller is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Match {
-    /// The name is what was asked for.
+    /// The name equals the search text.
     Name,
-    /// The name begins with it.
+    /// The name begins with the search text.
     Beginning,
     /// All words are in the name.
     InName,
-    /// Some words are in the description alone.
+    /// Some words are in the description only.
     InDescription,
 }
 
@@ -30,7 +30,7 @@ impl Words {
         }
     }
 
-    /// The items that match, the best first; equal ones stay in their order.
+    /// Returns the matching items, best first. Equal matches keep their order.
     pub(crate) fn find<T>(&self, items: Vec<T>, texts: impl Fn(&T) -> (&str, &str)) -> Vec<T> {
         let matching = items.into_iter().filter_map(|it| {
             let (name, description) = texts(&it);
@@ -60,7 +60,7 @@ impl Words {
     }
 }
 
-/// Notes that only the first `most` of a list were searched, if it may have more.
+/// Notes that only the first `most` items of a list were searched, if it may have more.
 pub(crate) fn note_searched(cx: &Context, length: usize, most: u32) {
     if length >= most as usize {
         cx.note(format!(

@@ -1,4 +1,4 @@
-//! Lists that are read in windows of blocks, and go back to where a chain forks.
+//! Lists that are read in windows of blocks and resume from the fork after a reorganization.
 
 use futures_util::future::try_join_all;
 use qortal_client::{ApiError, NodeError, NodeErrorKind, api::blocks::Block};
@@ -16,20 +16,21 @@ use crate::{
     declare::{NodeResult, Range, START_AFTER},
 };
 
-/// How often the end of the chain is looked up again because it was taken back meanwhile.
+/// Maximum number of retries when the last block was orphaned meanwhile.
 const MOST_TIPS: u32 = 5;
 
-/// Rows of everyone in a block, all of which the Core reads in a window: a cautious guess.
+/// Cautious estimate of the rows of all accounts in a block. The Core reads all of these in a window.
 const ROWS_IN_BLOCK: u64 = 5;
 
-/// The most pages of a window that is wider than the one before.
+/// Maximum number of pages in a window that is wider than the one before.
 const MOST_PAGES: u64 = 8;
 
-/// The fewest and the most rows of a list that is read in small windows: a shorter one costs little as a whole, and a tool skips no more.
+/// Minimum and maximum number of rows of a list that is read in small windows. A shorter list costs little as a whole,
+/// and a tool cannot skip more.
 const LONG_LIST: (u64, u64) = (500, 1_000_000);
 
 impl Pages<'_> {
-    /// The blocks of the list; `None` if it is not read by blocks.
+    /// Returns the blocks of the list, or `None` if it is not read by blocks.
     pub(super) async fn walk(&mut self) -> Result<Option<Walk>, ToolError> {
         let (name, shared) = (self.entry.name, &self.catalog.shared);
         let cursor = CursorKind::of(name).map(|(cursor, _)| cursor);
@@ -37,7 +38,7 @@ impl Pages<'_> {
             return Ok(None);
         };
         let mut arguments = self.arguments.clone();
-        // The call itself says what is wrong with them.
+        // The call itself reports invalid arguments.
         if self.entry.validate(&mut arguments).is_err() || shared.selection.surface.is_older(name) {
             return Ok(None);
         }
@@ -68,11 +69,11 @@ impl Pages<'_> {
         Ok(Some(walk))
     }
 
-    /// Whether small windows cost the node less than pages of the complete list, each of which costs all its rows.
+    /// Returns whether small windows cost the node less than pages of the complete list, each of which costs all its rows.
     async fn is_long(&self, walk: &Walk, tip: u32) -> Result<bool, ToolError> {
         let (first, end) = (walk.first, walk.stop(tip));
         if first > 1 {
-            // The node reads all that everyone did in the range for each page.
+            // For each page, the node reads the rows of all accounts in the range.
             return Ok(true);
         }
         let of_windows = u64::from(end) * ROWS_IN_BLOCK;
@@ -80,13 +81,13 @@ impl Pages<'_> {
         let rows = of_windows.saturating_mul(self.limit().into()).isqrt();
         let arguments = self.in_blocks((first, end), None).await?;
         match self.has_row(arguments, rows.clamp(fewest, most)).await {
-            // It is too long to be counted.
+            // The list is too long to count.
             Err(ToolError::Node(err)) if is_too_much(&err) => Ok(true),
             counted => counted,
         }
     }
 
-    /// Whether a list has a row after so many.
+    /// Returns whether a list has a row after `after` rows.
     async fn has_row(&self, mut arguments: Object, after: u64) -> Result<bool, ToolError> {
         arguments.insert(LIMIT.to_owned(), 1.into());
         arguments.insert(OFFSET.to_owned(), after.into());
@@ -95,7 +96,7 @@ impl Pages<'_> {
         Ok(rows.is_some_and(|it| !it.is_empty()))
     }
 
-    /// Whether the window of these arguments is the first one among more rows, and has many pages.
+    /// Returns whether the window of these arguments is the first one among more rows and has many pages.
     pub(super) async fn is_too_wide(&self, arguments: &Object) -> Result<bool, ToolError> {
         if !self.place.walk.as_ref().is_some_and(Walk::is_tried) {
             return Ok(false);
@@ -104,7 +105,7 @@ impl Pages<'_> {
         self.has_row(arguments.clone(), rows).await
     }
 
-    /// The answers for the pages of a window after its first one, up to its end, which are read at once.
+    /// Reads the remaining pages of a window at once.
     pub(super) async fn further_pages(
         &self,
         arguments: &Object,
@@ -115,7 +116,7 @@ impl Pages<'_> {
             return Ok(Vec::new());
         };
         let first = offset(arguments).unwrap_or(0);
-        // A tool may allow fewer rows on a page than were asked for.
+        // A tool may allow fewer rows on a page than requested.
         let rows = offset(next).and_then(|it| it.checked_sub(first));
         let Some(rows) = rows.filter(|it| *it > 0) else {
             return Ok(Vec::new());
@@ -140,7 +141,7 @@ impl Pages<'_> {
         }
     }
 
-    /// Rows of a page.
+    /// Returns the number of rows on a page.
     pub(super) fn limit(&self) -> u32 {
         let limit = self.arguments.get(LIMIT).and_then(Value::as_u64);
         limit.and_then(|it| u32::try_from(it).ok()).unwrap_or(1)
@@ -160,7 +161,7 @@ impl Pages<'_> {
         Ok(block.none_if(ApiError::BLOCK_UNKNOWN)?)
     }
 
-    /// Whether the chain still has a block.
+    /// Returns whether a block is still on the chain.
     async fn has(&self, block: Option<BlockId>) -> Result<bool, ToolError> {
         let Some(BlockId { height, signature }) = block else {
             return Ok(true);
@@ -169,8 +170,8 @@ impl Pages<'_> {
         Ok(found.is_some_and(|it| it.signature == signature))
     }
 
-    /// The call for the list in these blocks. Facts by the times of blocks are asked for by those, which the node has of blocks that are
-    /// there.
+    /// Returns the call for the list in these blocks. Facts listed by block times are requested by those times, which
+    /// the node has for existing blocks.
     async fn in_blocks(
         &self,
         (first, end): (u32, u32),
@@ -198,7 +199,7 @@ impl Pages<'_> {
         Ok(arguments)
     }
 
-    /// Begins the next window; returns false if the list ends here.
+    /// Opens the next window. Returns `false` if the list ends here.
     pub(super) async fn open(&mut self) -> Result<bool, ToolError> {
         let is_by_time =
             CursorKind::of(self.entry.name).is_some_and(|(it, _)| it == CursorKind::BlockTimes);
@@ -218,7 +219,7 @@ impl Pages<'_> {
             if let Some(height) = anchor.or(of_window) {
                 last = match self.catalog.node().block_at(height).await {
                     Ok(block) => Some(block),
-                    // It was taken back since the height of the chain was read.
+                    // The block was orphaned since the height of the chain was read.
                     Err(err) if err.is(ApiError::BLOCK_UNKNOWN) && tips < MOST_TIPS => {
                         self.tip = None;
                         continue;
@@ -245,7 +246,7 @@ impl Pages<'_> {
         Ok(false)
     }
 
-    /// Goes on after a window whose last page was read.
+    /// Moves on after a window whose last page was read.
     pub(super) fn close(&mut self, tip: u32) {
         let (limit, rows) = (self.limit(), self.place.rows);
         if let Some(walk) = &mut self.place.walk
@@ -255,7 +256,7 @@ impl Pages<'_> {
         }
     }
 
-    /// Whether the chain still has the blocks on which the rows before the place depend.
+    /// Returns whether the blocks that the rows before the place depend on are still on the chain.
     pub(super) async fn is_current(&self) -> Result<bool, ToolError> {
         let Some(walk) = &self.place.walk else {
             return Ok(true);
@@ -265,7 +266,7 @@ impl Pages<'_> {
         Ok(self.has(anchor).await? && self.has(border).await?)
     }
 
-    /// Goes back to where the chain forks, and returns how many rows are before that.
+    /// Goes back to the fork of the chain and returns the number of rows before it.
     pub(super) async fn go_back(&mut self) -> Result<Option<u64>, ToolError> {
         self.tip = None;
         let Some(mut walk) = self.place.walk.clone() else {
@@ -289,7 +290,7 @@ impl Pages<'_> {
     }
 }
 
-/// Whether a node does not answer because a list is long.
+/// Returns whether a node fails to respond because a list is too long.
 fn is_too_much(err: &NodeError) -> bool {
     matches!(
         err.kind(),

@@ -1,4 +1,4 @@
-//! The sums of a list that is read to its end: those of its windows, added up.
+//! The sums of a list that is read to its end, added up over its windows.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 
 use crate::Object;
 
-/// The members of an answer that have sums, and the parts of each.
+/// The fields of an answer that contain sums.
 const MEMBERS: [&str; 2] = ["totals", "months"];
 const PARTS: [&str; 4] = ["received", "paid", "fees", "net"];
 const ROWS: &str = "rows";
 
-/// The sums so far; `None` if the list has none, or if they are not those of all rows that were read.
+/// The sums so far. `None` if the list has none, or if they do not cover all rows read.
 #[derive(Debug)]
 pub(super) struct ListSums(Option<BTreeMap<Key, Sum>>);
 
-/// The member, the month of the second one, and the coin.
+/// The index of the field, the month for the second field, and the coin.
 type Key = (usize, String, String);
 
 #[derive(Debug, Default)]
@@ -32,17 +32,17 @@ impl Default for ListSums {
 }
 
 impl ListSums {
-    /// Leaves them out.
+    /// Discards the sums.
     pub(super) fn forget(&mut self) {
         self.0 = None;
     }
 
-    /// Adds those of a page with which a window begins.
+    /// Adds the sums of the page that begins a window.
     pub(super) fn add(&mut self, answer: &Object) {
         self.0 = self.0.take().and_then(|sums| added(sums, answer));
     }
 
-    /// Returns them as answers have them.
+    /// Returns the sums in the form of answers.
     pub(super) fn lines(&self) -> Vec<Object> {
         let sums = self.0.iter().flatten();
         let lines = sums.map(|((_, month, coin), sum)| {
@@ -61,7 +61,7 @@ impl ListSums {
     }
 }
 
-/// The sums with those of an answer; `None` if it has none, or one that is no sum.
+/// Adds the sums of an answer. Returns `None` if it has none, or has an invalid one.
 fn added(mut sums: BTreeMap<Key, Sum>, answer: &Object) -> Option<BTreeMap<Key, Sum>> {
     answer.get(MEMBERS[0])?;
     for (index, member) in MEMBERS.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The continuation of a list after a page, while rows come and leave.
+//! The continuation of a list after a page, while rows are added and removed.
 
 use std::{borrow::Cow, cmp::Ordering};
 
@@ -10,16 +10,17 @@ use crate::support::untrusted::clean;
 /// The parameter with the key of the last row of the page before.
 pub(crate) const START_AFTER: &str = "start_after";
 
-/// The most characters of a key: a longer one would be much to copy. The names of accounts and groups are shorter.
+/// Maximum length of a key, in characters. A longer one would be tedious to copy. The names of accounts and groups are
+/// shorter.
 const MOST_KEY: usize = 60;
 
-/// The characters that it usually has at most.
+/// The usual upper bound on the length of a key, in characters.
 const USUAL_KEY: usize = 16;
 
-/// The keys of rows, one after the other in one text.
+/// The keys of rows, concatenated in one text.
 pub(super) struct Keys {
     text: String,
-    /// The end of each.
+    /// The end of each key.
     ends: Vec<usize>,
 }
 
@@ -35,13 +36,13 @@ impl Keys {
     }
 }
 
-/// The way to the next page of a list. `catalog/cursor.rs` has the reason for each tool.
+/// The method of finding the next page of a list. `catalog/cursor.rs` has the reason for each tool.
 pub(crate) enum Cursor<T> {
-    /// After as many rows.
+    /// Skips as many rows as have been shown.
     Offset,
-    /// After the last row of this page, wherever it is by then.
+    /// Continues after the last row of this page, wherever it is by then.
     AfterRow(SortKey<T>),
-    /// After as many rows up to the newest one that there was on the first page, or at the time of the last row of this page.
+    /// Skips rows from a fixed newest row: the newest one of the first page, or one at the time of the last row of this page.
     Pinned {
         time: fn(&T) -> Option<Timestamp>,
         newest_first: bool,
@@ -49,7 +50,7 @@ pub(crate) enum Cursor<T> {
 }
 
 impl<T> Cursor<T> {
-    /// That of a list by time.
+    /// Returns the cursor of a list by time.
     pub(crate) const fn by_time(newest_first: bool, time: fn(&T) -> Option<Timestamp>) -> Self {
         Self::Pinned { time, newest_first }
     }
@@ -66,13 +67,13 @@ pub(crate) struct SortKey<T> {
 /// The order of a list by the keys of its rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
-    /// Code points: the Core's order of names.
+    /// By code points: the Core's order of names.
     Characters,
-    /// Upper-case characters: the Core's order of the names of groups (collation `SQL_TEXT_UCC`).
+    /// By upper-case characters: the Core's order of the names of groups (collation `SQL_TEXT_UCC`).
     Letters,
-    /// The number that each begins with.
+    /// By the number that each key begins with.
     Number,
-    /// Something else, so that a row that is gone leaves no place behind.
+    /// By something else, so that a removed row leaves no trace of its place.
     Other,
 }
 
@@ -81,7 +82,7 @@ impl<T> SortKey<T> {
         Self { by, reverse, key }
     }
 
-    /// Returns the keys of rows, as they are shown, so that they can be copied.
+    /// Returns the keys of rows in their displayed form, so that they can be copied.
     pub(super) fn of<'a>(&self, rows: impl ExactSizeIterator<Item = &'a T>) -> Keys
     where
         T: 'a,
@@ -101,7 +102,7 @@ impl<T> SortKey<T> {
         keys
     }
 
-    /// `None` if the order says nothing about them.
+    /// Compares two keys. Returns `None` if the order does not determine the result.
     pub(super) fn compare(&self, left: &str, right: &str) -> Option<Ordering> {
         let number = |it: &str| it.split(' ').next()?.parse::<Amount>().ok();
         let order = match self.by {
@@ -115,10 +116,10 @@ impl<T> SortKey<T> {
 }
 
 impl SortKey<Transaction> {
-    /// Transactions by the time at which they were made, and by their signatures.
+    /// Orders transactions by creation time, then by signature.
     pub(crate) const fn by_time(reverse: bool) -> Self {
         Self {
-            // Numbers of as many digits.
+            // The numbers have the same number of digits.
             by: By::Characters,
             reverse,
             key: |it| {

@@ -10,16 +10,16 @@ use crate::{
     support::untrusted::write_whole,
 };
 
-/// The member that says whether there is more.
+/// The field that reports whether there is more.
 pub(in crate::declare) const TRUNCATED: &str = "truncated";
 
-/// The call for what comes after the first rows of a page, if there is one.
+/// Returns the call that continues after the first rows of a page, if there is one.
 type After = Box<dyn Fn(u32) -> Option<Next> + Send + Sync>;
 
-/// Whether something was left out of an answer, and how to get it: the members `truncated` and `next`. It comes after
-/// the list, or the lists, that it is about.
+/// The fields `truncated` and `next`: whether an answer leaves something out, and the call for it. They come after the
+/// list or lists that they describe.
 ///
-/// The doc comment of a member of this type is that of `truncated`.
+/// The doc comment of a field of this type becomes the description of `truncated`.
 #[derive(Default)]
 pub(crate) struct NextPage {
     pub(crate) truncated: bool,
@@ -29,12 +29,12 @@ pub(crate) struct NextPage {
     rows: u32,
     /// The places among them that have no item here, ascending.
     gaps: Vec<usize>,
-    /// `None` if the page cannot be cut.
+    /// The call for the rest. `None` if the page cannot be cut.
     after: Option<After>,
 }
 
 impl NextPage {
-    /// That of a page of so many rows.
+    /// Creates the continuation of a page of `rows` rows.
     pub(crate) fn new(
         is_more: bool,
         rows: u32,
@@ -43,7 +43,7 @@ impl NextPage {
         Self::of(is_more, rows, Vec::new()).followed_by(after)
     }
 
-    /// That of a page of so many rows, which the node does not continue.
+    /// Creates the continuation of a page that the node does not continue.
     pub(super) fn of(is_more: bool, rows: u32, gaps: Vec<usize>) -> Self {
         Self {
             truncated: is_more,
@@ -54,7 +54,7 @@ impl NextPage {
         }
     }
 
-    /// The same with the call for what comes after the first rows.
+    /// Sets the call that continues after the first rows.
     pub(super) fn followed_by(
         self,
         after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
@@ -65,7 +65,7 @@ impl NextPage {
         }
     }
 
-    /// That of two lists whose pages begin at the same place.
+    /// Combines the continuations of two lists whose pages begin at the same place.
     pub(crate) fn or(self, other: Self) -> Self {
         Self {
             truncated: self.truncated || other.truncated,
@@ -109,7 +109,7 @@ impl Output<Qortal> for NextPage {
             None if self.is_more => self.rows,
             None => 0,
         };
-        // Nothing comes after a page on which nothing could be read.
+        // There is no next page after one whose rows were all unreadable.
         let after = self.after.as_ref().filter(|_| rows > 0);
         let next = after.and_then(|after| after(rows));
         Output::<Qortal>::write_field(&next, "next", json);
@@ -122,7 +122,7 @@ impl Output<Qortal> for NextPage {
     }
 }
 
-/// The rows of a page whose [`NextPage`] is another member, also that of other lists.
+/// The rows of a page whose [`NextPage`] is another field, possibly shared with other lists.
 #[derive(Debug)]
 pub(crate) struct Rows<T>(pub(crate) Vec<T>);
 
@@ -146,7 +146,7 @@ impl<T: Output<Qortal>> Output<Qortal> for Rows<T> {
     }
 }
 
-/// Writes the items of a page that an answer has room for; each page has one at least.
+/// Writes the items of a page that an answer has room for, at least one for each page.
 fn write_rows<T: Output<Qortal>>(
     items: &[T],
     most_bytes: usize,
@@ -155,7 +155,7 @@ fn write_rows<T: Output<Qortal>>(
 ) {
     let mut shown = 0;
     json.array(|json| {
-        // In full, so that a page has the same rows whatever their detail.
+        // Measured in full, so that a page has the same rows at any level of detail.
         let mut bytes = 0_usize;
         for item in items.iter().take(json.pages.most) {
             let before = json.bytes();
@@ -173,7 +173,7 @@ fn write_rows<T: Output<Qortal>>(
     json.pages.record(shown, items.len());
 }
 
-/// Characters of a text that goes on in another answer.
+/// A text that continues in another answer.
 #[derive(Debug)]
 pub(crate) struct Characters(pub(crate) String);
 
@@ -201,7 +201,7 @@ pub(crate) struct Page<T, N = ()> {
 }
 
 impl<T, N> Page<T, N> {
-    /// The same page of something else.
+    /// Converts each item of the page.
     pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Page<U, N> {
         Page {
             items: self.items.into_iter().map(into).collect(),
@@ -210,7 +210,7 @@ impl<T, N> Page<T, N> {
         }
     }
 
-    /// The same page of something else, without the items that map to nothing.
+    /// Converts each item of the page, and drops those that map to `None`.
     pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Page<U, N> {
         let (mut items, mut gaps) = (Vec::new(), Vec::new());
         let mut remainder = self.remainder;
@@ -233,7 +233,7 @@ impl<T, N> Page<T, N> {
         }
     }
 
-    /// The same page with the number of all items.
+    /// Sets the number of all items of the list.
     pub(crate) fn with_total<M>(self, total: M) -> Page<T, M> {
         Page {
             items: self.items,
@@ -242,14 +242,14 @@ impl<T, N> Page<T, N> {
         }
     }
 
-    /// The same page of a list that goes on, if that is known otherwise.
+    /// Marks the page as continued if `is_more`.
     pub(crate) fn or_more(mut self, is_more: bool) -> Self {
         self.remainder.truncated |= is_more;
         self.remainder.is_more |= is_more;
         self
     }
 
-    /// The first items of the page; the rest comes with the next one.
+    /// Keeps the first items of the page. The next page has the rest.
     pub(crate) fn shortened_to(mut self, shown: usize) -> Self {
         if shown < self.items.len() {
             self.items.truncate(shown);
@@ -259,7 +259,7 @@ impl<T, N> Page<T, N> {
         self
     }
 
-    /// The same page of a list that begins where a parameter says, and goes up or down from there.
+    /// Continues a list whose start is set by a parameter, and that goes up or down from there.
     pub(crate) fn beginning_at(
         self,
         cx: &Context,
@@ -280,7 +280,7 @@ impl<T, N> Page<T, N> {
     }
 }
 
-/// The number of all rows in a page of a list that came whole, where the page has it.
+/// The number of all rows of a list that arrived whole, for pages that report it.
 pub(crate) trait Total {
     fn of(rows: u32) -> Self;
 }
@@ -324,7 +324,7 @@ impl<T: Output<Qortal>, N: Output<Qortal>> Output<Qortal> for Page<T, N> {
     }
 }
 
-/// A total that is not known: no member.
+/// An unknown total, which adds no field.
 impl Output<Qortal> for () {
     fn schema() -> Object {
         Object::new()

@@ -1,4 +1,4 @@
-//! The part of a list that a client asks for, the rows that its page is taken from, and the call for the next page.
+//! The part of a list that a client asks for, the rows that contain its page, and the call for the next page.
 
 use std::cmp::Ordering;
 
@@ -17,11 +17,11 @@ use crate::{
     },
 };
 
-/// Rows on either side of a page that are asked for with it, to find the last row of the page before; enough for what comes and goes
-/// while one reads.
+/// Number of extra rows requested on either side of a page, to find the last row of the page before. It allows for the
+/// rows that are added and removed while a client reads.
 const BESIDE: u32 = 10;
 
-/// The same if it is not among those.
+/// Number of extra rows in the second request, if the first does not contain that row.
 const FAR: u32 = 200;
 
 /// The part of a list that a client asks for.
@@ -29,14 +29,14 @@ const FAR: u32 = 200;
 pub(crate) struct Slice {
     pub(crate) limit: u32,
     pub(crate) offset: u32,
-    /// Whether `offset` is a parameter.
+    /// Whether the tool has the parameter `offset`.
     has_offset: bool,
     /// The key of the last row of the page before, which is near the offset.
     start_after: Option<String>,
 }
 
 impl Slice {
-    /// The beginning of a list.
+    /// Creates the slice at the beginning of a list.
     pub(crate) const fn first(limit: u32) -> Self {
         Self {
             limit,
@@ -58,7 +58,7 @@ impl Slice {
         }
     }
 
-    /// The same, after the row that is known by this.
+    /// Sets the key of the row to continue after.
     pub(crate) fn start_after(self, start_after: Option<String>) -> Self {
         let start_after = start_after.filter(|it| !it.is_empty());
         Self {
@@ -67,12 +67,12 @@ impl Slice {
         }
     }
 
-    /// Whether it is the beginning of the list.
+    /// Returns whether the slice is at the beginning of the list.
     pub(crate) const fn is_first(&self) -> bool {
         self.offset == 0 && self.start_after.is_none()
     }
 
-    /// The same with a limit that the node sets in this case, which is noted.
+    /// Lowers the limit to one that the node sets in this case, with a note.
     pub(crate) fn at_most(&self, cx: &Context, most: u32, case: &str) -> Self {
         let limit = self.limit;
         if limit > most {
@@ -89,20 +89,20 @@ impl Slice {
         }
     }
 
-    /// The page to ask the node for: one more than is wanted, to know whether that is all.
+    /// Returns the page request for one row more than wanted, which reveals whether there is more.
     pub(crate) fn one_more(&self, reverse: bool) -> PageRequest {
         PageRequest::first(self.limit.saturating_add(1))
             .with_offset(self.offset)
             .with_reverse(reverse)
     }
 
-    /// Returns the page of rows that were asked for with [`Slice::one_more`]. A row that could not be read counts as one of them: the next
-    /// page begins after the last row of this one, whether that could be read or not.
+    /// Returns the page of rows that were requested with [`Slice::one_more`]. An unreadable row counts as one of them:
+    /// the next page begins after the last row of this one, readable or not.
     pub(crate) fn of<T>(&self, cx: &Context, cursor: Cursor<T>, rows: Vec<T>) -> Page<T> {
         Window::of(cx, rows, self.offset).page(cx, self, cursor, 0)
     }
 
-    /// Returns the page of a list that came whole. Its offsets count what could be read.
+    /// Returns the page of a list that arrived whole. Its offsets count the readable rows.
     pub(crate) fn of_whole<T, N: Total>(
         &self,
         cx: &Context,
@@ -122,7 +122,8 @@ impl Slice {
         window.page(cx, self, cursor, begins).with_total(total)
     }
 
-    /// Reads the page of a list that the node pages. It takes a second request if the row to begin after is far from where it was.
+    /// Reads the page of a list that the node pages. It takes a second request if the row to continue after is far from
+    /// its earlier place.
     pub(crate) async fn read<T, E, F>(
         &self,
         cx: &Context,
@@ -159,7 +160,7 @@ impl Slice {
 }
 
 impl<T> Page<T> {
-    /// Returns the first rows of a list, of which one more was asked for.
+    /// Returns the first rows of a list that was requested with one row more.
     pub(crate) fn first(cx: &Context, limit: u32, rows: Vec<T>) -> Self {
         Slice::first(limit).of(cx, Cursor::Offset, rows)
     }
@@ -175,19 +176,19 @@ fn lost(cx: &Context, expected: usize) -> usize {
 
 /// Rows of a list, in its order.
 struct Window<T> {
-    /// The place of the first one in the list.
+    /// The place of the first row in the list.
     first: u32,
     items: Vec<T>,
-    /// The places among them of rows that could not be read.
+    /// The places of unreadable rows among them.
     gaps: Vec<usize>,
-    /// Rows that could not be read, if their places are not known.
+    /// Number of unreadable rows whose places are unknown.
     left_out: usize,
     /// Whether the list ends with them.
     is_last: bool,
 }
 
 impl<T> Window<T> {
-    /// The rows of the last answer of the node.
+    /// Creates a window of the rows of the node's last response.
     fn of(cx: &Context, items: Vec<T>, first: u32) -> Self {
         let gaps = cx.gaps(items.len());
         let left_out = if gaps.is_empty() {
@@ -218,19 +219,19 @@ impl<T> Window<T> {
         self.items.len().saturating_add(self.gaps.len())
     }
 
-    /// Whether it has a page that begins here, and knows whether there is another.
+    /// Returns whether the rows contain the page that begins here and reveal whether there is another.
     fn has_page(&self, begins: usize, limit: u32) -> bool {
         self.is_last || self.rows().saturating_sub(begins) > limit as usize
     }
 
-    /// The place of an item among the rows.
+    /// Returns the place of an item among the rows.
     fn place(&self, index: usize) -> usize {
         let gaps = self.gaps.iter();
         gaps.fold(index, |place, gap| place + usize::from(*gap <= place))
     }
 
-    /// Returns the place after the row with this key that was the last one before `expected`, or the place where it would be. Returns `None`
-    /// if that is not among these rows.
+    /// Returns the place after the last row with this key before `expected`, or the place where it would be. Returns
+    /// `None` if these rows do not contain that place.
     fn after(&self, key: &SortKey<T>, start_after: &str, expected: usize) -> Option<usize> {
         let before = expected.saturating_sub(1);
         let keys = key.of(self.items.iter());
@@ -258,7 +259,7 @@ impl<T> Window<T> {
         Some(expected.clamp(self.place(less), self.place(until)))
     }
 
-    /// Takes the page that begins at a place. Every page of a list is made here.
+    /// Takes the page that begins at a place. Every page of a list is created here.
     fn page(mut self, cx: &Context, slice: &Slice, cursor: Cursor<T>, begins: usize) -> Page<T> {
         let earlier = items_in(begins, &self.gaps).min(self.items.len());
         let is_moved = slice.has_offset && slice.offset > 0 && !self.items.is_empty();
@@ -290,7 +291,7 @@ impl<T> Window<T> {
         }
     }
 
-    /// Returns the facts about these rows that the next page needs. So many of them are before this page.
+    /// Returns the facts about these rows that the next page needs. `earlier` of them come before this page.
     fn last_rows(&self, cx: &Context, cursor: Cursor<T>, earlier: usize) -> LastRows {
         let (time, newest_first) = match cursor {
             Cursor::Offset => return LastRows::Counted,
@@ -333,29 +334,29 @@ struct Following {
 
 /// The facts about the rows up to the end of a page.
 enum LastRows {
-    /// Only how many there are.
+    /// Only their number.
     Counted,
     /// The keys of the rows of the page.
     Keys(Keys),
     Times {
         times: Vec<Option<Timestamp>>,
-        /// The number of them that are before the page.
+        /// Number of rows before the page.
         earlier: usize,
         newest_first: bool,
-        /// Whether the first one is the first of the list.
+        /// Whether the first row is also the first of the list.
         begins_list: bool,
     },
 }
 
 impl Following {
-    /// The call for what comes after the first rows of the page.
+    /// Returns the call that continues after the first rows of the page.
     fn after(&self, rows: u32) -> Option<Next> {
         let offset = (OFFSET, self.offset.saturating_add(rows).into());
         let items = items_in(rows as usize, &self.gaps);
         let position = match &self.last {
             LastRows::Counted => None,
             LastRows::Keys(keys) => {
-                // Of rows that cannot be read, many may come after it.
+                // Many unreadable rows may come after it.
                 let is_near = (rows as usize).saturating_sub(items) < BESIDE as usize;
                 let last = items.checked_sub(1).filter(|_| is_near);
                 let key = last.and_then(|it| keys.get(it));
@@ -371,7 +372,7 @@ impl Following {
                 let shown = times.get(..earlier + items)?;
                 let last = shown.last().copied().flatten();
                 let same = shown.iter().filter(|it| **it == last).count();
-                // Others of that time may be before the rows that are known.
+                // Other rows with the same time may come before the known ones.
                 let last = last.filter(|_| *begins_list || same < shown.len());
                 last.map(|last| {
                     let edge = match newest_first {
