@@ -118,7 +118,7 @@ impl Tool for GetMarketOverview {
     }
 }
 
-/// Summarizes a coin. `trades` are those of the period, with the time.
+/// Summarizes a coin. `trades` are the trades of the period, with the time.
 fn coin_market(
     blockchain: &Blockchain,
     offers: &[&Trade],
