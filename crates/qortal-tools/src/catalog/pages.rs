@@ -14,7 +14,7 @@ use crate::{
     error::ToolError,
 };
 
-/// The argument that says how many rows a page has, and that by which a list begins later.
+/// The parameters for the page size and for the place where a list begins.
 const LIMIT: &str = "limit";
 const OFFSET: &str = "offset";
 

@@ -18,8 +18,8 @@ pub struct Selection {
     pub withheld: Vec<String>,
     /// Which output schemas are listed. `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
-    /// Whether tools are linked to views, which hosts show beside answers. Off by default: a server that links to them has to
-    /// serve them, too.
+    /// Whether tools are linked to views, which hosts show beside answers. Off by default, because a server that links
+    /// to views has to serve them.
     pub views: bool,
 }
 
@@ -127,8 +127,8 @@ impl Surface {
         }
     }
 
-    /// Returns whether a tool of the Python server is called on its surface, by programs written for that server. The
-    /// tool then answers in full and has its former defaults.
+    /// Returns `true` if this is the Python server's surface and the tool is from that server. For the programs written
+    /// for it, the tool then answers in full and has its former defaults.
     pub(crate) fn is_older(self, tool: &str) -> bool {
         self == Self::Python && is_of_python(tool)
     }

@@ -137,7 +137,7 @@ fn ending_at(cx: &Context, blocks: Blocks, tip: u32) -> Blocks {
     }
 }
 
-/// Returns the blocks chosen by the older parameters `start_block` and `block_limit`, with the same limit.
+/// Returns the blocks chosen by the older parameters `start_block` and `block_limit`. The calls for more use the same end.
 pub(crate) async fn chosen_blocks<const R: bool>(
     cx: &Context,
     (start, limit): (Option<u32>, Option<u32>),

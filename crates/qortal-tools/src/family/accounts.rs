@@ -123,7 +123,7 @@ impl Tool for ValidateAddress {
     }
 }
 
-/// Whose address it is, in words.
+/// Returns the kind of an address, as text.
 fn kind(address: &Address) -> &'static str {
     match address.kind() {
         AddressKind::Account => "account",

@@ -41,7 +41,7 @@ family! {
     GetAt,
 }
 
-/// The error for an asset that does not exist.
+/// Returns the error for an asset that does not exist.
 fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::INVALID_ASSET_ID) {
@@ -55,8 +55,8 @@ fn asset_error(which: impl FnOnce() -> String) -> impl FnOnce(NodeError) -> Tool
 }
 
 impl Context {
-    /// The number that a client gave, or that of the asset whose name it gave, which takes one request to the node unless it
-    /// is QORT. Case does not matter, unless several assets differ in nothing else.
+    /// Returns the number of an asset given by number or name. A name takes one request to the node unless it is QORT.
+    /// Names match in any case, unless several assets differ in case only.
     pub(crate) async fn asset(
         &self,
         parameter: &'static str,
@@ -74,7 +74,7 @@ impl Context {
             .map_err(|problem| ToolError::argument(parameter, INVALID_ASSET, problem, AN_ASSET))
     }
 
-    /// The same for several, in their order.
+    /// Resolves several assets and keeps their order.
     pub(crate) async fn assets(
         &self,
         parameter: &'static str,
@@ -84,7 +84,7 @@ impl Context {
     }
 }
 
-/// Assets that are read to find some by words; the node cannot search. The main network has fewer.
+/// Maximum number of assets that a word search reads, because the node cannot search. The main network has fewer.
 pub(super) const MOST_ASSETS: u32 = 5_000;
 
 params! {
@@ -234,7 +234,7 @@ choice! {
     }
 }
 
-/// Accounts or assets of one request.
+/// Maximum number of accounts or assets in one request.
 const MOST: usize = 20;
 
 params! {

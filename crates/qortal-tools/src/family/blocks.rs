@@ -63,7 +63,7 @@ record! {
 }
 
 impl BlockInfo {
-    /// The answer about one block.
+    /// Returns the answer about one block.
     fn reply(self) -> Reply<Self> {
         let is_silent = self.online_accounts_count == 0;
         Reply::new(self).note_if(is_silent, "onlineAccountsCount 0 does not mean that no one was online: most blocks do not carry it, as rewards are paid in batches. list_online_minters says who is now.")

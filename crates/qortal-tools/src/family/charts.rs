@@ -15,7 +15,7 @@ use crate::{
     declare::{Account, AccountRef, Context, File, Qortal, Reply, Tool, ToolError, given},
 };
 
-/// The calls that a chart counts as: most other tools need less than a tenth of a millisecond of a processor.
+/// Number of calls that a chart counts as. Most other tools need less than a tenth of a millisecond of processor time.
 pub(super) const DRAWING: u32 = 50;
 
 family! {
@@ -37,7 +37,7 @@ choice! {
     }
 }
 
-/// The subject in a parameter, whose error names the tool for prices.
+/// The subject in a parameter. The error for an unknown one names the tool for prices.
 #[derive(Debug, Clone, Copy)]
 struct Drawn(Subject);
 
@@ -178,7 +178,7 @@ fn missing(argument: &'static str, kind: &str, accepted: &str) -> ToolError {
     )
 }
 
-/// The account as a heading names it: as the caller did, if the font has that, or else by its address.
+/// Returns the account for a heading: as the caller named it, if the font has those characters, or else by its address.
 fn heading(account: &Account) -> String {
     let name = account.resolved_from.as_deref();
     let drawable = name.filter(|it| is_drawable(it));

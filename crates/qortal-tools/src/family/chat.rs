@@ -1,4 +1,4 @@
-//! Tools about chat. The node keeps the messages of the last 24 hours in memory and nothing older.
+//! Tools about chat. The node keeps the messages of the last 24 hours in memory and none older.
 
 mod activity;
 mod bytes;

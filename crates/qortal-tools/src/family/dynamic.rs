@@ -22,12 +22,12 @@ family! {
     CallTool,
 }
 
-/// Whether a tool is one of these three.
+/// Returns whether a tool is one of these three.
 pub(crate) fn contains(entry: &Entry) -> bool {
     FAMILY.tools.iter().any(|it| it.name == entry.name)
 }
 
-/// All tools except these three.
+/// Returns all tools except these three.
 fn others() -> impl Iterator<Item = &'static Entry> {
     Catalog::entries().filter(|it| !contains(it))
 }
@@ -123,7 +123,7 @@ impl<M> Param<M> for Arguments {
         }
     }
 
-    /// An object written as text.
+    /// Accepts an object written as text.
     fn coerce_json(value: &Value) -> Option<Value> {
         serde_json::from_str(value.as_str()?)
             .ok()

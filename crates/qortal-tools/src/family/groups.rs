@@ -52,7 +52,7 @@ family! {
     membership::CheckMembership,
 }
 
-/// The error for a group that does not exist.
+/// Returns the error for a group that does not exist.
 pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError {
     move |err| {
         if err.is(ApiError::GROUP_UNKNOWN) {
@@ -65,7 +65,7 @@ pub(super) fn group_error(group_id: u32) -> impl FnOnce(NodeError) -> ToolError 
     }
 }
 
-/// The label of a group, which must exist; its name is a part of the answer.
+/// Returns the label of a group, which must exist. Its name is an optional part of the answer.
 async fn label(cx: &Context, group_id: u32) -> Result<GroupLabel, ToolError> {
     let group = cx.node.group(group_id).await;
     let group = match group {
@@ -172,7 +172,7 @@ impl Tool for ListGroups {
         if let Some(words) = words {
             found = words.find(found, |it| (&it.group_name, &it.description));
         }
-        // Equal ones stay in the order of their names.
+        // Equal groups stay in the order of their names.
         match self.order {
             GroupOrder::Name => {}
             GroupOrder::Largest => found.sort_by_key(|it| Reverse(it.member_count)),
@@ -187,7 +187,7 @@ impl Tool for ListGroups {
             GroupOrder::Largest => SortKey::new(By::Number, !self.reverse, |it: &Group| {
                 format!("{} {}", it.member_count, it.group_id).into()
             }),
-            // Numbers are given one after the other.
+            // Numbers are assigned in sequence.
             GroupOrder::Newest => SortKey::new(By::Number, !self.reverse, |it: &Group| {
                 it.group_id.to_string().into()
             }),
@@ -242,7 +242,7 @@ impl Tool for GetGroupsByOwner {
     const KEYWORDS: &str = "group I own, owned group, group owner";
     type Output = GroupsOfAccount;
 
-    /// Not by `/groups/owner`, where the Core reports 0 members for every group.
+    /// Does not use `/groups/owner`, where the Core reports 0 members for every group.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         groups_of_account(cx, self.0, GroupRole::Owner).await
     }
@@ -317,7 +317,8 @@ impl Tool for GetGroup {
     }
 }
 
-/// Members that are read to find those who joined in a range. The largest group of the main network has fewer.
+/// Maximum number of members that are read to find those who joined in a range. The largest group of the main network
+/// has fewer.
 const MOST_MEMBERS: u32 = 10_000;
 
 params! {
@@ -359,12 +360,12 @@ record! {
     }
 }
 
-/// What the node counts with a page of members.
+/// The counts that the node returns with a page of members.
 #[derive(Default)]
 struct Counts {
     members: u32,
     admins: u32,
-    /// Whether it compared with all admins.
+    /// Whether the node compared the members with all admins.
     saw_all_admins: bool,
 }
 
@@ -379,12 +380,12 @@ impl Tool for GetGroupMembers {
     const TABLE: Option<&str> = Some("members");
     type Output = MembersOfGroup;
 
-    /// Where the node compares with a part of the admins only, a second request asks about these members.
+    /// Sends a second request about these members if the node compares with some of the admins only.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let group_id = cx.group("group_id", self.group_id).await?;
         let in_range = self.range.is_given();
         let period = self.range.period(cx).await?;
-        // Of admins the node does not tell when they joined.
+        // For admins, the node does not return the time of joining.
         let role = if self.only_admins && !in_range {
             MemberRole::Admin
         } else {

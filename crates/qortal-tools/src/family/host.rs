@@ -1,6 +1,6 @@
-//! The two tools that some hosts look for in every server, by their own conventions: `search` and `fetch`.
+//! The tools `search` and `fetch`, which some hosts expect in every server by their own conventions.
 //!
-//! Their arguments and answers are those of the OpenAI connector convention: results with `id`, `title` and `url`, and a
+//! Their arguments and answers follow the OpenAI connector convention: results with `id`, `title` and `url`, and a
 //! document with `text`. For everything they find, another tool returns more.
 
 mod target;
@@ -68,18 +68,18 @@ record! {
     }
 }
 
-/// Names that a search returns.
+/// Maximum number of names that a search returns.
 const NAMES: u32 = 5;
-/// Resources that a search returns.
+/// Maximum number of resources that a search returns.
 const RESOURCES: u32 = 10;
-/// Reference texts that a search returns.
+/// Maximum number of reference texts that a search returns.
 const TOPICS: usize = 3;
-/// Groups, polls and assets that a search returns, of each.
+/// Maximum number of groups, of polls and of assets that a search returns.
 const OTHERS: usize = 5;
-/// The longest text that the Core is searched for, in characters.
+/// Maximum length of a text that the Core is searched for, in characters.
 const LONGEST_QUERY: usize = 100;
 
-/// The reference texts by their words.
+/// The word index of the reference texts.
 static TEXTS: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::default();
     for article in &*ARTICLES {
@@ -184,7 +184,7 @@ impl Tool for Search {
     }
 }
 
-/// The targets that match the form of a text.
+/// Returns the target that matches the form of a text.
 fn exact(query: &str) -> Option<Target> {
     let account = query.parse().ok().map(Target::Account);
     let transaction = || TransactionRef::of_text(query).map(Target::Transaction);
@@ -200,7 +200,7 @@ fn result(target: &Target, title: String) -> SearchResult {
     }
 }
 
-/// The name and identifier of the file that a resource is the document about: one of the two is enough.
+/// Returns the name and identifier of the file that a resource describes. One of the two is enough.
 fn described(resource: &Resource) -> Option<(String, String)> {
     let item = item(&resource.service, resource.identifier.as_deref())?;
     Some((resource.name.clone(), item.described?))
@@ -253,9 +253,9 @@ record! {
     }
 }
 
-/// Characters of a document's text.
+/// Maximum number of characters of a document's text.
 const TEXT_SHOWN: usize = 5_000;
-/// Bytes of a resource that are read for them.
+/// Maximum number of bytes of a resource that are read for them.
 const BYTES_READ: usize = 64 * 1024;
 
 impl Tool for Fetch {
@@ -329,12 +329,12 @@ impl Tool for Fetch {
 
 /// The text of a document.
 struct DocumentText {
-    /// What it is called, if it has a name of its own.
+    /// Its title, if it has a name of its own.
     title: Option<String>,
     text: String,
-    /// Whether that is all of it.
+    /// Whether the text is complete.
     is_complete: bool,
-    /// The arguments with which the tool continues behind [`TEXT_SHOWN`].
+    /// The arguments with which the tool continues after [`TEXT_SHOWN`].
     rest: Object,
 }
 
@@ -349,7 +349,7 @@ impl DocumentText {
     }
 }
 
-/// The tool for a target, and its arguments.
+/// Returns the tool for a target, and its arguments.
 fn tool(target: &Target) -> (&'static str, Object) {
     let (tool, arguments) = match target {
         Target::Account(address) => ("get_account_overview", json!({"address": address.as_str()})),
@@ -379,11 +379,10 @@ fn tool(target: &Target) -> (&'static str, Object) {
     (tool, without_nulls(arguments))
 }
 
-/// The members by which answers call what they are about.
+/// The fields that hold the name of an answer's subject.
 const NAMES_OF_ITS_OWN: [&str; 4] = ["groupName", "pollName", "name", "primaryName"];
 
-/// The facts that another tool returns, as JSON. What it notes of them is noted here: of the texts of strangers in them, that
-/// they are one.
+/// Returns the facts from another tool as JSON. Its notes are added here, such as the one on text by strangers.
 async fn facts(cx: &Context, tool: &str, arguments: &Object) -> Result<DocumentText, ToolError> {
     let entry = Catalog::entries().find(|it| it.name == tool);
     let entry =
@@ -405,7 +404,7 @@ async fn facts(cx: &Context, tool: &str, arguments: &Object) -> Result<DocumentT
     })
 }
 
-/// The text of a resource; its metadata if it has no text or is not ready on the node.
+/// Returns the text of a resource, or its metadata if it has no text or is not ready on the node.
 async fn resource_text(
     cx: &Context,
     service: &Service,
@@ -436,7 +435,7 @@ async fn resource_text(
                 if shown.is_unknown {
                     cx.note(UNKNOWN_FORM);
                 }
-                // With another limit the same JSON could be shown otherwise.
+                // Another limit could show the same JSON differently.
                 let rest = [
                     ("offset", Value::from(TEXT_SHOWN)),
                     ("limit", TEXT_SHOWN.into()),
@@ -471,7 +470,7 @@ async fn resource_text(
     ))
 }
 
-/// The members of an object that are not null.
+/// Returns the fields of an object that are not null.
 fn without_nulls(object: Value) -> Object {
     let mut members = match object {
         Value::Object(members) => members,

@@ -38,7 +38,7 @@ family! {
     sale::CheckNameSale,
 }
 
-/// The longest data of a name (class `Name`), in bytes.
+/// Maximum size of the data of a name (class `Name`), in bytes.
 const MOST_DATA: u32 = 4_000;
 
 params! {
@@ -115,7 +115,7 @@ impl Tool for GetNameInfo {
     }
 }
 
-/// Returns the error for a name that is not registered, with what became of it if that is known.
+/// Returns the error for a name that is not registered, with its fate if known.
 fn not_registered(asked: &str, fate: Option<String>, nearest: Option<String>) -> ToolError {
     let hint = if asked.parse::<Address>().is_ok() {
         "This is an address: get_names_by_address lists the names of an account.".to_owned()
@@ -167,7 +167,7 @@ impl Tool for GetNamesByAddress {
 
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        // By when they were registered, which is not told.
+        // The order is by registration time, which the node does not return.
         let key = SortKey::new(
             By::Other,
             self.order.is_newest_first(),

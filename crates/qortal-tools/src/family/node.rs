@@ -165,7 +165,7 @@ impl Tool for GetNodeUptime {
     }
 }
 
-/// An uptime, which the Core measures by the clock of its machine.
+/// Formats an uptime, which the Core measures by the clock of its machine.
 fn uptime_text(millis: i64) -> String {
     match u64::try_from(millis) {
         Ok(millis) => duration_text(millis),
@@ -175,7 +175,7 @@ fn uptime_text(millis: i64) -> String {
     }
 }
 
-/// `2 d 3 h 4 min`, `4 min 5 s`, `9 s`.
+/// Formats a duration as `2 d 3 h 4 min`, `4 min 5 s` or `9 s`.
 pub(crate) fn duration_text(millis: u64) -> String {
     let seconds = millis / 1000;
     let parts = [

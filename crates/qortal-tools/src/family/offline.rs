@@ -15,5 +15,5 @@ family! {
     reference::ExplainTopic,
 }
 
-/// Any text; the digits of a number are one too.
+/// Any text, including the digits of a number.
 type ShortText = BoundedString<1, 400>;

@@ -33,7 +33,7 @@ family! {
     vote::CheckVote,
 }
 
-/// Polls that are read to find some by words; the node cannot search. The main network has fewer.
+/// Maximum number of polls that a word search reads, because the node cannot search. The main network has fewer.
 pub(super) const MOST_POLLS: u32 = 5_000;
 
 params! {
@@ -109,7 +109,7 @@ impl Tool for ListPolls {
     }
 }
 
-/// The error for a name that no poll has, with the nearest one if the node says which there are.
+/// Returns the error for a poll that does not exist, with the nearest name if the node lists its polls.
 async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
     let polls = cx.node.polls(PageRequest::first(MOST_POLLS)).await;
     let names = polls.into_iter().flatten().map(|it| it.poll_name);
@@ -240,7 +240,7 @@ impl Tool for GetPoll {
     }
 }
 
-/// Refuses a name that the node has no endpoint for.
+/// Returns an error for a name that the node has no endpoint for.
 fn check_name(name: &str) -> Result<(), ToolError> {
     if name.contains(['/', '\\']) {
         return Err(ToolError::argument(
@@ -253,7 +253,7 @@ fn check_name(name: &str) -> Result<(), ToolError> {
     Ok(())
 }
 
-/// The ratings of an app or website, if the poll is one that rates it.
+/// Returns the ratings of an app or website, if the poll rates one.
 fn poll_ratings(poll: &Poll, votes: &PollVotes) -> Option<Ratings> {
     Rated::of_poll(&poll.poll_name)?;
     let options = poll.poll_options.iter().map(|it| it.option_name.as_str());
@@ -267,7 +267,7 @@ fn poll_ratings(poll: &Poll, votes: &PollVotes) -> Option<Ratings> {
     ))
 }
 
-/// The index of an option: by its exact name, else by its number, else by its name in any case if only one has it.
+/// Returns the index of an option: by its exact name, else by its number, else by its name in any case if only one matches.
 fn index_of(option: &str, poll: &Poll) -> Result<usize, ToolError> {
     let names = || poll.poll_options.iter().map(|it| it.option_name.as_str());
     let count = poll.poll_options.len();
@@ -293,7 +293,7 @@ fn index_of(option: &str, poll: &Poll) -> Result<usize, ToolError> {
     })
 }
 
-/// The Core sends votes and weights in two unordered lists.
+/// Returns the options with their votes and weights, which the Core sends in two unordered lists.
 fn options(poll: &Poll, votes: Option<&PollVotes>) -> Vec<PollOptionResult> {
     let counts = votes.map(|votes| -> BTreeMap<_, _> {
         let counts = votes.vote_counts.iter();
@@ -317,7 +317,7 @@ fn options(poll: &Poll, votes: Option<&PollVotes>) -> Vec<PollOptionResult> {
         .collect()
 }
 
-/// The Core lists each option, so that one which it does not list has no known number.
+/// Returns the number of an option. The Core lists every option, so an unlisted one has no known number.
 fn of<T: Copy>(option: &str, all: Option<&BTreeMap<&str, T>>) -> Option<T> {
     all?.get(option).copied()
 }
@@ -365,13 +365,13 @@ record! {
     }
 }
 
-/// The ratings of an app, that of the one who opened the poll among them.
+/// Returns the ratings of an app, including the rating by the poll's creator.
 fn ratings(rating: &AppRating) -> Ratings {
     let votes = rating.vote_counts.iter();
     Ratings::of_votes(votes.map(|it| (it.option_name.as_str(), it.vote_count)))
 }
 
-/// Each number of stars, and how many gave it.
+/// Returns the number of ratings for each number of stars.
 fn stars(ratings: &Ratings) -> BTreeMap<String, u64> {
     let counts = ratings
         .counts()
@@ -379,7 +379,7 @@ fn stars(ratings: &Ratings) -> BTreeMap<String, u64> {
     counts.collect()
 }
 
-/// The mean with two places.
+/// Returns the mean with two decimal places.
 fn average(ratings: &Ratings) -> Option<String> {
     let hundredths = ratings.average_hundredths()?;
     Some(format!("{}.{:02}", hundredths / 100, hundredths % 100))
@@ -406,7 +406,7 @@ impl Tool for GetAppRatings {
                 Rating::of(it, ratings)
             })
             .collect();
-        // What has no vote comes last; a mean has one digit before its point, so that text sorts as numbers do.
+        // Apps without votes come last. A mean has one digit before its point, so it sorts as text.
         ratings.sort_by(|left, right| {
             let by_mean = right.average.cmp(&left.average);
             let by_votes = right.total_votes.cmp(&left.total_votes);

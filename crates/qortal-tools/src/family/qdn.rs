@@ -144,8 +144,8 @@ impl Tool for SearchQdnResources {
     }
 }
 
-/// Resources with the states that they have on the configured node. What other nodes have is not what was asked: while that
-/// one does not answer, others list the resources without states.
+/// Returns resources with their states on the configured node. The states on other nodes were not requested: while the
+/// configured node does not respond, other nodes list the resources without states.
 async fn with_states(
     cx: &Context,
     search: &ResourceSearch,
@@ -239,7 +239,7 @@ impl Tool for GetQdnResourceStatus {
             ResourceState::Ready | ResourceState::Downloaded
         );
         let item = item(&id.service, id.identifier.as_deref());
-        // Apps delete and encrypt documents in ways that only their first bytes show.
+        // Apps delete and encrypt documents in ways that only the first bytes reveal.
         let is_document = item.is_some() && id.service == Service::Document;
         let can_read = is_document && (is_on_chain || found.status == ResourceState::Ready);
         let content = if can_read {
@@ -278,10 +278,10 @@ impl Tool for GetQdnResourceStatus {
     }
 }
 
-/// Bytes of a document that show whether it is deleted or encrypted.
+/// Number of bytes of a document that reveal whether it is deleted or encrypted.
 const FIRST_BYTES: usize = 256;
 
-/// Rounded down, so that 100 means all of it.
+/// Rounds down to whole percent, so that 100 means all of it.
 fn whole_percents(percents: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,

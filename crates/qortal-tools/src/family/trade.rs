@@ -50,7 +50,7 @@ record! {
     }
 }
 
-/// The coin's symbol, or the name of a blockchain that has none here.
+/// Returns the symbol of the coin, or the name of a blockchain without a known symbol.
 pub(super) fn symbol(blockchain: &Blockchain) -> String {
     blockchain
         .symbol()
@@ -58,12 +58,12 @@ pub(super) fn symbol(blockchain: &Blockchain) -> String {
         .to_owned()
 }
 
-/// Whether a trade bot is online: its presence, which it prolongs as long as it runs, has not expired.
+/// Returns whether a trade bot is online: a bot extends its presence while it runs, and the presence has not expired.
 fn is_online(presence_expiry: Option<Timestamp>, now: Timestamp) -> bool {
     presence_expiry.is_some_and(|it| it > now)
 }
 
-/// The sum as far as amounts reach, which is beyond all coins there are.
+/// Adds amounts and saturates at the largest amount, which exceeds the supply of any coin.
 pub(super) fn sum(amounts: impl Iterator<Item = Amount>) -> Amount {
     amounts.fold(Amount::ZERO, |sum, it| {
         sum.checked_add(it).unwrap_or(Amount::MAX)

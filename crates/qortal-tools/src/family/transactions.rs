@@ -43,7 +43,7 @@ record! {
 }
 
 impl TransactionList {
-    /// A page with the names of accounts and groups, which takes a request for each kind that there is.
+    /// Adds the names of accounts and groups to a page, with one request for each kind that occurs.
     async fn of(
         cx: &Context,
         address: Option<Account>,
@@ -61,7 +61,7 @@ impl TransactionList {
     }
 }
 
-/// The names of accounts, groups and other things in transactions.
+/// Returns the names of accounts, groups and other things in transactions.
 async fn names(
     cx: &Context,
     transactions: &[Transaction],
@@ -73,13 +73,13 @@ async fn names(
     )
 }
 
-/// One transaction, with these names.
+/// Returns one transaction with these names.
 async fn info(cx: &Context, found: Transaction, detail: Detail) -> TransactionInfo {
     let (names, labels) = names(cx, std::slice::from_ref(&found), None).await;
     TransactionInfo::of(found, detail, &names, &labels)
 }
 
-/// Rows of one page of transactions, which take some 180 tokens each in summary form.
+/// Maximum number of rows on a page of transactions, which take some 180 tokens each in summary form.
 const MOST: u32 = 100;
 const USUAL: u32 = 10;
 

@@ -1,4 +1,4 @@
-//! What the Core would answer to a transaction that someone considers.
+//! The Core's expected result for a transaction under consideration.
 
 record! {
     /// Whether the Core accepts a transaction now, by the checks of its class in their order.

@@ -59,7 +59,7 @@ impl Tool for GetAccountActivity {
         "account activity, last transaction of account, what did account do, history, timeline";
     type Output = AccountActivity;
 
-    /// Two round trips: the transactions, then the names of all accounts and groups that occur in them.
+    /// Takes two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let (address, page, order) = (&found.address, &self.page, self.order);
@@ -75,7 +75,7 @@ impl Tool for GetAccountActivity {
     }
 }
 
-/// A transaction as its part `who` sees it.
+/// Describes a transaction from the side of the party `who`.
 pub(super) fn activity(
     transaction: &Transaction,
     who: &Address,

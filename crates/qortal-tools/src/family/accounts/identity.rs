@@ -9,7 +9,7 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Names of one account that are shown.
+/// Maximum number of names of one account shown.
 const NAMES_SHOWN: u32 = 20;
 
 params! {
@@ -50,7 +50,7 @@ impl Tool for ResolveIdentity {
         "public key, whose address, address of name, name to address, who is, identity";
     type Output = ResolvedIdentity;
 
-    /// Three requests at once, or two with a public key; with a name, one before them.
+    /// Sends three requests at once, or two with a public key. A name takes one before them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (found, key) = match self.identity {
             AccountRef::PublicKey(key) => {

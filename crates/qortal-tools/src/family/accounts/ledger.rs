@@ -1,4 +1,4 @@
-//! What came to an account and what went, as bookkeeping has it.
+//! The receipts and payments of an account in bookkeeping form.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +22,10 @@ use crate::{
     },
 };
 
-/// Transactions that are read of one account: some megabytes. Few accounts have more.
+/// Maximum number of transactions read for one account: some megabytes. Few accounts have more.
 const MOST: u32 = 5_000;
 
-/// Rows of one answer: a transaction has one but for those of several payments.
+/// Maximum number of rows in one answer. A transaction has one row unless it has several payments.
 const MOST_ROWS: u32 = 10_000;
 
 params! {
@@ -98,12 +98,12 @@ impl Line<'_> {
         self.moved.as_ref()?.counterparty
     }
 
-    /// The asset of its amount. QORT if there is only a fee.
+    /// Returns the asset of its amount, or QORT if there is only a fee.
     fn asset(&self) -> AssetId {
         self.moved.as_ref().map_or(AssetId::QORT, |it| it.asset)
     }
 
-    /// Adds its amount and its fee.
+    /// Adds its amount and its fee to the sums.
     fn add_to(&self, sums: &mut Sums<AssetId>) {
         let time = self.transaction.timestamp;
         let moved = self.moved.as_ref();
@@ -120,7 +120,7 @@ impl Line<'_> {
         sums.add(time, self.asset(), moved);
     }
 
-    /// What it did to the balance of QORT.
+    /// Returns its effect on the balance of QORT.
     fn qort(&self) -> Amount {
         let moved = self.moved.as_ref().filter(|it| it.asset == AssetId::QORT);
         let moved = moved.map_or(Amount::ZERO, |it| it.amount);
@@ -136,7 +136,7 @@ fn coin(asset: AssetId, assets: &AssetNames) -> CoinName {
     CoinName::Asset(Untrusted(name.unwrap_or_else(|| format!("asset {asset}"))))
 }
 
-/// The lines of a transaction, and why its effect on the balance is not known.
+/// Returns the lines of a transaction, and the reason if its effect on the balance is unknown.
 fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Option<&'static str>) {
     let all = moves(transaction, who);
     let mut fee = all.fee;
@@ -256,7 +256,7 @@ impl Tool for GetAccountLedger {
     }
 }
 
-/// The transactions that fit, unless they are too many.
+/// Returns the matching transactions, unless they are too many.
 async fn read(
     cx: &Context,
     filter: &TransactionFilter,

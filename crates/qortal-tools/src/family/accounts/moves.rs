@@ -1,35 +1,35 @@
-//! What a transaction moves of an account's coins, by the members of the Core's `TransactionData` classes.
+//! The coins of an account that a transaction moves, from the fields of the Core's `TransactionData` classes.
 
 use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, AssetId, TransactionType};
 use serde_json::{Map, Value};
 
-/// What one transaction did to one account.
+/// The effect of one transaction on one account.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    /// What the account paid in QORT for making it.
+    /// The fee in QORT that the account paid as its creator.
     pub(crate) fee: Amount,
-    /// What it received, and below zero what it gave, without the fee.
+    /// Amounts received, or given if negative, without the fee.
     pub(crate) moves: Vec<Move>,
-    /// Why more QORT than that may have moved, which the transaction does not tell.
+    /// The reason why more QORT may have moved than the transaction shows.
     pub(crate) unaccounted: Option<&'static str>,
 }
 
-/// An amount that came or went.
+/// An amount received or given.
 #[derive(Debug)]
 pub(crate) struct Move {
     pub(crate) asset: AssetId,
     pub(crate) amount: Amount,
-    /// Who gave or received it.
+    /// The account on the other side.
     pub(crate) counterparty: Option<Address>,
 }
 
-/// What a confirmed transaction moved of the coins of `who`.
+/// Returns the coins of `who` that a confirmed transaction moved.
 pub(crate) fn moves(transaction: &Transaction, who: &Address) -> Moves {
     let is_payer = transaction.payer() == Some(*who);
     let fee = transaction.fee.filter(|_| is_payer);
     let fee = fee.unwrap_or(Amount::ZERO);
-    // What waits for a group's approval, or did not get it, has cost its fee and moved nothing.
+    // A transaction that awaits or was refused a group's approval has cost its fee and moved nothing.
     if transaction.took_effect() {
         Moves {
             fee,

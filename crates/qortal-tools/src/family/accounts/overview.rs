@@ -17,12 +17,12 @@ use crate::{
     support::{groups::GroupNames, untrusted::Untrusted},
 };
 
-/// Names of one account that an overview shows.
+/// Maximum number of names of one account in an overview.
 const NAMES_SHOWN: u32 = 20;
-/// Assets of one account that an overview shows.
+/// Maximum number of assets of one account in an overview.
 const ASSETS_SHOWN: u32 = 50;
 
-/// The account as the node knows it; `None` if it was never used, which is valid: it holds nothing.
+/// Returns the account, or `None` if it was never used, which is valid: it holds nothing.
 pub(in crate::family) async fn known_account(
     node: &Node,
     address: &Address,
@@ -32,7 +32,7 @@ pub(in crate::family) async fn known_account(
         .none_if(ApiError::ADDRESS_UNKNOWN)
 }
 
-/// Registered names as they are shown.
+/// Returns the texts of registered names for display.
 pub(super) fn texts(names: Page<NameSummary>) -> Vec<Untrusted> {
     let names = names.items.into_iter();
     names.filter_map(|it| it.name.map(Untrusted)).collect()
@@ -103,7 +103,7 @@ impl Tool for GetAccountOverview {
     const KEYWORDS: &str = "account, wallet, balance, public key, level, asset";
     type Output = AccountOverview;
 
-    /// Four requests at once, or five with assets.
+    /// Sends four requests at once, or five with assets.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let address = found.address;
@@ -153,7 +153,7 @@ impl Tool for GetAccountOverview {
     }
 }
 
-/// The balances of an account: of some assets, or of all that it holds.
+/// Returns the balances of an account: for some assets, or for all that it holds.
 async fn assets(
     cx: &Context,
     address: Address,
@@ -181,7 +181,7 @@ async fn assets(
         return Ok(None);
     };
     let mut balances = Page::first(cx, ASSETS_SHOWN, balances);
-    // The node leaves out what the account never had.
+    // The node leaves out assets that the account never had.
     for asset_id in ids {
         if !balances.items.iter().any(|it| it.asset_id == asset_id) {
             balances

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Payments that are added up: some megabytes.
+/// Maximum number of payments that are added up: some megabytes.
 const MOST_SUMMED: u32 = 5_000;
 
 params! {
@@ -87,7 +87,7 @@ record! {
     }
 }
 
-/// The sum of those amounts whose rows are in the answer.
+/// The sum of the amounts whose rows are in the answer.
 #[derive(Debug)]
 pub(super) struct SumShown(Vec<Amount>);
 
@@ -176,18 +176,18 @@ impl Tool for FindPayments {
     }
 }
 
-/// What is asked for besides the filter.
+/// The query parameters beyond the filter.
 struct Query<'a> {
     status: ConfirmationStatus,
     range: Range,
     slice: &'a Slice,
     order: Order<false>,
-    /// Whether all payments are read for the sums, and not those of the page only.
+    /// Whether all payments are read for the sums, rather than those of the page only.
     sums_all: bool,
     side: Side,
 }
 
-/// The sides of payments on which the account is that they are added up for.
+/// The sides of payments that are added up for the account.
 #[derive(Debug, Clone, Copy)]
 struct Side {
     pays: bool,
@@ -211,7 +211,7 @@ impl Side {
     }
 }
 
-/// The payments, or a note that they are too many to be added up.
+/// Returns the payments, or a note that they are too many to be added up.
 fn unless_too_large(
     cx: &Context,
     payments: Result<Vec<Transaction>, NodeError>,
@@ -225,7 +225,7 @@ fn unless_too_large(
     }
 }
 
-/// A page, the sums of all payments if they are known, and whether those that wait are left out.
+/// A page, the sums of all payments if known, and whether unconfirmed ones are left out.
 type Found = (Page<Transaction>, Option<Sums<()>>, bool);
 
 impl Query<'_> {
@@ -268,8 +268,8 @@ impl Query<'_> {
         Ok((page, sums, left_out))
     }
 
-    /// A page of the payments that the node finds, of which the newest is pinned or not. The sums take no other request: the node reads the
-    /// complete list for each page of it.
+    /// Returns a page of the payments that the node finds, whose newest may be pinned. The sums take no extra request:
+    /// the node reads the complete list for each page.
     async fn page(
         &self,
         cx: &Context,

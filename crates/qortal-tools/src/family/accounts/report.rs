@@ -19,14 +19,14 @@ use crate::{
     support::{labels::Labels, primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
-/// The length of each list.
+/// Maximum length of each list.
 const NAMES_SHOWN: u32 = 20;
 const GROUPS_SHOWN: usize = 20;
 const SHARES_SHOWN: u32 = 10;
 const OFFERS_SHOWN: usize = 10;
 const TRADES_SHOWN: u32 = 5;
 const TRANSACTIONS_SHOWN: u32 = 5;
-/// Older trades are not looked for: without a bound the Core reads all trades.
+/// Number of days searched for trades. Without a bound, the Core reads all trades.
 const TRADES_DAYS: i64 = 30;
 const DAY_MILLIS: i64 = 86_400_000;
 
@@ -126,7 +126,7 @@ impl Tool for GetAccountReport {
     const KEYWORDS: &str = "everything about an account, account summary, wallet, portfolio, profile, account created, account age";
     type Output = Reply<AccountReport>;
 
-    /// Nine requests at once, and three that depend on earlier ones.
+    /// Sends nine requests at once, and three that depend on earlier ones.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let (node, address) = (&cx.node, found.address);
@@ -137,7 +137,7 @@ impl Tool for GetAccountReport {
             let key = account.as_ref().and_then(|it| it.public_key);
             let trades = match (key, now) {
                 (Some(key), Some(now)) => {
-                    // Since midnight, so that all calls of one day send the same request.
+                    // Begins at midnight, so that all calls of one day send the same request.
                     let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
                     let since = Timestamp::from_millis(midnight - TRADES_DAYS * DAY_MILLIS);
                     let trades = tokio::try_join!(
@@ -251,7 +251,7 @@ fn is_cut<T>(list: Option<&Page<T>>) -> bool {
     list.is_some_and(|it| it.remainder.truncated)
 }
 
-/// The latest trades in one role, one more than is shown. The node finds them by the public key.
+/// Returns the latest trades in one role, one more than is shown. The node finds them by the public key.
 async fn trades(
     cx: &Context,
     key: PublicKey,
@@ -262,7 +262,7 @@ async fn trades(
         .with_since(since)
         .with_seller((role == "seller").then_some(key))
         .with_buyer((role == "buyer").then_some(key));
-    // Limits count for each contract type and are then put together in order: the first page is right.
+    // Limits apply to each contract type before the lists are merged in order, so the first page is correct.
     let trades = cx
         .node
         .trades(&filter, PageRequest::last(TRADES_SHOWN + 1))

@@ -48,7 +48,7 @@ record! {
     }
 }
 
-/// The flags in the order in which they matter.
+/// Returns the most important flag as a state.
 fn state(at: &At) -> &'static str {
     match at {
         At {

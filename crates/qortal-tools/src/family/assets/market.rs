@@ -1,4 +1,4 @@
-//! How two assets of the chain are exchanged for each other.
+//! The market of two assets that are exchanged for each other.
 
 use std::cmp::Reverse;
 
@@ -86,8 +86,8 @@ record! {
     }
 }
 
-/// The amounts of both sides are assigned by who gave them. The assets that the Core names with them are wrong where the
-/// later order gave the asset with the larger number, so they are not used.
+/// Assigns the amounts of both sides by the account that gave them. The assets that the Core names with the amounts are
+/// wrong if the later order gave the asset with the larger number, so they are not used.
 fn exchange(it: &AssetTradeWithOrders, taker_gave_asset: bool, asset_is_priced: bool) -> Exchange {
     let trade = &it.trade;
     let (amount, other_amount) = if taker_gave_asset {
@@ -119,7 +119,7 @@ impl Tool for GetAssetMarket {
     const MANY_LISTS: bool = true;
     type Output = AssetMarket;
 
-    /// Six requests at once.
+    /// Sends six requests at once.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let (asset, other) = tokio::try_join!(
             cx.asset("asset_id", self.asset_id),
@@ -135,7 +135,8 @@ impl Tool for GetAssetMarket {
         }
         let wanted = self.limit.value().saturating_add(1);
         let last = PageRequest::last(wanted);
-        // Who gives the priced asset is best at the lowest price, who gives the price asset at the highest.
+        // For those who give the priced asset, the lowest price is best. For those who give the price asset, it is the
+        // highest.
         let best = |gives_the_priced: bool| {
             if gives_the_priced {
                 PageRequest::first(wanted)

@@ -1,4 +1,4 @@
-//! One order on the exchange of assets, and what it traded.
+//! One order on the exchange of assets, and its trades.
 
 use qortal_client::{
     ApiError, PageRequest,
@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-/// Trades that are shown of one order.
+/// Maximum number of trades shown for one order.
 const MOST: u32 = 50;
 
 params! {
@@ -50,7 +50,7 @@ record! {
 }
 
 impl OrderTrade {
-    /// Reads a trade from the side of an order.
+    /// Returns a trade from the side of an order.
     fn of(trade: &AssetTrade, order: &Order) -> Self {
         let (gave_amount, received_amount) = if trade.initiating_order_id == order.order_id {
             (trade.initiator_amount, trade.target_amount)

@@ -33,7 +33,7 @@ choice! {
     }
 }
 
-/// Orders of each state that are read to find those of a range.
+/// Maximum number of orders of each state that are read to find those in a range.
 const MOST_ORDERS: u32 = 5_000;
 
 params! {
@@ -116,7 +116,7 @@ impl Tool for ListAssetOrders {
             (None, Some(_)) => return Err(incomplete("have_asset_id", "want_asset_id")),
         };
         let found = cx.account("address", self.address).await?;
-        // By account the Core lists one state at a time, by pair any or all. A fulfilled order is closed as well.
+        // By account, the Core lists one state at a time. By pair, it lists any or all. A fulfilled order is closed as well.
         let open = OrderState::default();
         let cancelled = open.with_closed(true);
         let fulfilled = cancelled.with_fulfilled(true);
@@ -165,7 +165,8 @@ impl Tool for ListAssetOrders {
     }
 }
 
-/// An account that never sent anything has no orders, which the Core answers like an account that it does not know.
+/// Turns the error for an unknown account into an empty list. An account that never sent anything has no orders, and the
+/// Core responds with this error.
 fn none_of_an_unknown_account(
     orders: Result<Vec<Order>, NodeError>,
 ) -> Result<Vec<Order>, NodeError> {

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// The latest transfers that are read to find those of a range.
+/// Maximum number of latest transfers that are read to find those in a range.
 const MOST_TRANSFERS: u32 = 5_000;
 
 params! {
@@ -105,7 +105,7 @@ impl Tool for ListAssetTransfers {
     }
 }
 
-/// A page of the transfers of an asset, of all or of one account: up to a block, or in a range.
+/// Returns a page of the transfers of an asset, of all accounts or of one: up to a block, or in a range.
 async fn found(
     cx: &Context,
     (asset, address): (AssetId, Option<&Address>),
@@ -124,7 +124,7 @@ async fn found(
     let all = PageRequest::last(MOST_TRANSFERS);
     let mut transfers = cx.node.asset_transfers(asset, address, all).await?;
     note_searched(cx, transfers.len(), MOST_TRANSFERS);
-    // What is in no block yet is after all that are.
+    // Unconfirmed transfers come after all confirmed ones.
     transfers.retain(|it| blocks.has(it.block_height.unwrap_or(Height::new(u32::MAX))));
     Ok(slice.of_whole(cx, Cursor::Offset, transfers))
 }

@@ -9,11 +9,12 @@ use crate::{
     family::blocks::BlockInfo,
 };
 
-/// A summary takes some 450 bytes.
+/// Default number of summaries on a page. A summary takes some 450 bytes.
 const USUAL_SUMMARIES: u32 = 20;
-/// The Core queries its database twice for each block, and sets no limit on their number.
+/// Maximum number of blocks. The Core queries its database twice for each block, and sets no limit on their number.
 const MOST: u32 = 100;
-/// Base58 characters of online signatures that are shown of one block. A batch block of the main network has 400,000.
+/// Maximum number of Base58 characters of online signatures shown for one block. A batch block of the main network has
+/// 400,000.
 const SIGNATURES_SHOWN: usize = 2_000;
 
 params! {
@@ -71,7 +72,7 @@ impl Tool for ListBlockSummaries {
                 "a height above `start`",
             ));
         }
-        // The Core refuses all three together; its answer to a start and an end has no limit.
+        // The Core refuses all three together. Its response to a start and an end has no limit.
         let range = SummaryRange::From {
             start: Height::new(start),
             count: wanted.min(limit.saturating_add(1)),

@@ -12,7 +12,7 @@ use crate::{
     family::blocks::lists::BlockHead,
 };
 
-/// The latest blocks that are read to find those of a range.
+/// Maximum number of the latest blocks that are read to find those in a range.
 const MOST_BLOCKS: u32 = 5_000;
 
 params! {
@@ -45,8 +45,8 @@ impl Tool for ListBlocksByMinter {
     const TABLE: Option<&str> = Some("blocks");
     type Output = Reply<BlocksOfMinter>;
 
-    /// The Core cuts archive and database at the same offset, and returns nothing once the archive's part is empty, so that
-    /// each page is taken from the beginning of both.
+    /// Takes each page from the beginning of archive and database. The Core cuts both at the same offset, and returns
+    /// nothing once the archive's part is empty.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let (range, tip) = self.range.newest_blocks(cx).await?;
@@ -54,7 +54,7 @@ impl Tool for ListBlocksByMinter {
             .last()
             .map_or(0, |last| tip.saturating_sub(last.number()));
         let page = self.page.offset.saturating_add(self.page.limit);
-        // Of later blocks the account minted as many at most.
+        // The number of later blocks is an upper bound on those that the account minted.
         let wanted = if range.begins_at_genesis() {
             page.saturating_add(later).min(page.max(MOST_BLOCKS))
         } else {

@@ -1,4 +1,4 @@
-//! How blocks were won by their minters.
+//! The selection of the minter of each block.
 
 use qortal_client::{
     ApiError, PageRequest,

@@ -1,4 +1,4 @@
-//! The block at a moment.
+//! The block at a given time.
 
 use qortal_client::ApiError;
 use qortal_types::Timestamp;
@@ -8,7 +8,7 @@ use crate::{
     family::{blocks::BlockInfo, node::duration_text},
 };
 
-/// Blocks come every minute: a moment this far from the last block is beyond the chain.
+/// A time this far from the last block is beyond the chain, because blocks come every minute.
 const GAP_MILLIS: i64 = 10 * 60_000;
 
 params! {

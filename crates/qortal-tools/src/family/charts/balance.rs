@@ -1,4 +1,4 @@
-//! What an account received and spent, transaction by transaction.
+//! The chart of an account's receipts and payments, transaction by transaction.
 
 use qortal_charts::{BalanceChange, BalanceFlow, Canvas, Theme};
 use qortal_client::{PageRequest, api::transactions::Transaction};
@@ -10,7 +10,7 @@ use crate::{
     family::accounts::moves,
 };
 
-/// The latest transactions that are drawn: one answer of the node.
+/// Maximum number of latest transactions drawn: one response of the node.
 const TRANSACTIONS: u32 = 100;
 
 pub(super) async fn draw(
@@ -43,9 +43,9 @@ pub(super) async fn draw(
     Ok(changes.draw(theme))
 }
 
-/// What a transaction moved of the account's QORT; `None` if nothing.
+/// Returns the amount of the account's QORT that a transaction moved, or `None` if it moved none.
 ///
-/// Orders on assets are left out: what they cost depends on others.
+/// Orders on assets are left out, because their cost depends on other orders.
 fn change(transaction: &Transaction, who: &Address) -> Option<BalanceChange> {
     let moves = moves(transaction, who);
     let qort = moves.moves.iter().filter(|it| it.asset == AssetId::QORT);

@@ -1,4 +1,4 @@
-//! An account's way through the levels, and the minters that are online, by level.
+//! Charts of an account's progress through the levels, and of the online minters by level.
 
 use qortal_charts::{Canvas, Levels, Progress, Step, Theme, count, day, rounded};
 use qortal_types::main_net::blocks_needed;
@@ -9,7 +9,7 @@ use crate::{
     family::minting::{level_counts, status},
 };
 
-/// The way of an account.
+/// Draws the progress of an account.
 pub(super) async fn progress(
     cx: &Context,
     account: Account,
@@ -50,7 +50,7 @@ pub(super) async fn progress(
     Ok(progress.draw(theme))
 }
 
-/// The minters of each level.
+/// Draws the minters of each level.
 pub(super) async fn levels(cx: &Context, theme: Theme) -> Result<Canvas, ToolError> {
     let (_, levels) = level_counts(cx.node.online_levels().await?);
     let counts: Vec<(u32, u32)> = levels.iter().map(|it| (it.level, it.count)).collect();

@@ -1,4 +1,4 @@
-//! What is offered for one coin, by price.
+//! The chart of the offers for one coin, by price.
 
 use qortal_charts::{Canvas, Depth, Offer, Theme};
 use qortal_client::api::crosschain::Trade;

@@ -1,4 +1,4 @@
-//! Who wrote how much in one room: a day's chat in a few lines.
+//! The most active senders of one room: a day's chat in a few lines.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -23,7 +23,7 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Messages that are read to count them; a busy group has some hundreds a day.
+/// Maximum number of messages that are read to count them. A busy group has some hundreds a day.
 const MOST_READ: u32 = 5_000;
 
 params! {
@@ -166,7 +166,7 @@ impl Kind {
     }
 }
 
-/// Counts by sender: those with the most messages first, among equals the latest.
+/// Counts messages by sender: the most messages first, and the latest first among equals.
 fn by_sender(rows: &[ChatMessage], kinds: &[Kind]) -> Vec<SenderActivity> {
     let mut senders: HashMap<Address, SenderActivity> = HashMap::new();
     for (it, kind) in rows.iter().zip(kinds) {

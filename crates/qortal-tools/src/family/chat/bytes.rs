@@ -2,12 +2,13 @@
 
 use crate::declare::{Page, Reply};
 
-/// The approximate bytes of all messages of one answer; the rest is left for the next page.
+/// Approximate maximum size of all messages in one answer, in bytes. The rest is left for the next page.
 const MOST_BYTES: usize = 10_000;
-/// Bytes of a message besides text and names: addresses, times, references and a signature of 88 characters.
+/// Size of a message besides text and names, in bytes: addresses, times, references and a signature of 88 characters.
 pub(super) const FIXED_BYTES: usize = 420;
 
-/// As much of a page as these bytes allow, and its first item whatever it has; and how many items come with the next page.
+/// Returns as much of a page as these bytes allow, and at least its first item, with the number of items left for the
+/// next page.
 pub(super) fn within_bytes<T, N>(
     page: Page<T, N>,
     bytes: impl Fn(&T) -> usize,
@@ -24,7 +25,7 @@ pub(super) fn within_bytes<T, N>(
     (page, left_out)
 }
 
-/// Notes how much of a page was left out because of its size.
+/// Notes how many items of a page were left out because of its size.
 pub(super) fn cut<T>(reply: Reply<T>, left_out: usize) -> Reply<T> {
     match left_out {
         0 => reply,

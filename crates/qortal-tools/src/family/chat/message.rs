@@ -1,4 +1,4 @@
-//! The data of a message as it was sent: text, bytes, or ciphertext.
+//! The data of a message in its original form: text, bytes, or ciphertext.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::api::chat::Encoding;
@@ -21,7 +21,7 @@ choice! {
     }
 }
 
-/// How messages are shown.
+/// The display format of messages.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Form {
     /// The encoding that the node sends.
@@ -32,7 +32,7 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Text is decoded from Base64, which is cheap; the other encoding matters only where the bytes are shown.
+    /// Creates a form. Text is decoded from Base64, which is cheap. The other encoding matters only if the bytes are shown.
     pub(super) fn of(shown: DataEncoding, decode_text: bool) -> Self {
         let encoding = match shown {
             DataEncoding::Base58 if !decode_text => Encoding::Base58,
@@ -45,7 +45,7 @@ impl Form {
         }
     }
 
-    /// Writes bytes that the node sent in Base64.
+    /// Writes base64-encoded bytes from the node in the encoding of the answer.
     pub(super) fn written(self, base64: &str) -> String {
         match self.shown {
             DataEncoding::Base64 => base64.to_owned(),
@@ -98,11 +98,11 @@ impl Said {
     }
 }
 
-/// Shorter texts can be a long word.
+/// Minimum length of ciphertext. Shorter texts can be a long word.
 const SHORTEST_CIPHERTEXT: usize = 64;
 
-/// Whether a message looks encrypted by Qortal's programs: Base64 of bytes that are not text.
-/// It may still be shown as bytes.
+/// Returns whether a message looks encrypted by Qortal's programs: Base64 of bytes that are not text. It may still be
+/// shown as bytes.
 pub(super) fn is_ciphertext(data: &str, form: Form) -> bool {
     let message = match form.encoding {
         Encoding::Base58 => bs58::decode(data).into_vec().ok(),
@@ -116,7 +116,7 @@ pub(super) fn is_ciphertext(data: &str, form: Form) -> bool {
     hidden.is_some_and(|it| str::from_utf8(&it).is_err())
 }
 
-/// The Core writes the address where there is no name.
+/// Returns the name, unless it is the address, which the Core writes if there is no name.
 pub(super) fn name_unless_address(name: Option<String>, address: &Address) -> Option<Untrusted> {
     name.filter(|it| it != address.as_str()).map(Untrusted)
 }

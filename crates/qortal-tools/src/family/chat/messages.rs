@@ -155,7 +155,7 @@ impl Tool for GetChatMessages {
     }
 }
 
-/// The page that a call asks for.
+/// The requested page.
 struct List<'a> {
     selected: &'a Selected,
     page: &'a Slice,
@@ -166,7 +166,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Returns transactions as they are on the node.
+    /// Returns transactions in the form of the node.
     async fn transactions(&self, cx: &Context) -> Result<Page<Measured>, ToolError> {
         let found = self.read(cx, &self.selected.filter).await?;
         self.pin(cx, found.first().filter(|_| self.page.offset == 0));
@@ -178,7 +178,7 @@ impl List<'_> {
         Ok(self.page.of(cx, Cursor::Offset, found.collect()))
     }
 
-    /// Returns messages as the official apps show them, or changes.
+    /// Returns messages or changes as the official apps show them.
     async fn messages(&self, cx: &Context) -> Result<Page<Measured>, ToolError> {
         let filter = &self.selected.filter;
         let wanted = RoomQuery::new(filter, self.order.is_newest_first());

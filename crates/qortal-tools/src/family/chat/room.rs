@@ -16,8 +16,8 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Transactions that are read at once. A busy group has some hundreds in the 24 hours for which a node keeps them, so most
-/// rooms take one request.
+/// Number of transactions that are read at once. A busy group has some hundreds in the 24 hours for which a node keeps
+/// them, so most rooms take one request.
 const NEWEST: u32 = 500;
 
 /// The place of a transaction among those that were read.
@@ -28,11 +28,11 @@ pub(super) type Place = usize;
 pub(super) struct Room {
     rows: Vec<ChatMessage>,
     conversation: Conversation,
-    /// The number of the newest transactions, which come first. Others were read in addition.
+    /// Number of the newest transactions, which come first. Others were read in addition.
     newest: usize,
-    /// Whether the newest transactions are all of the room.
+    /// Whether the newest transactions are all transactions of the room.
     is_whole: bool,
-    /// The time from which on all changes were read, if earlier ones were not.
+    /// The time since which all changes were read, if earlier ones were not.
     changes_since: Option<Timestamp>,
 }
 
@@ -138,7 +138,7 @@ impl Room {
         places
     }
 
-    /// Returns the time from which on all changes are known, if earlier ones are not.
+    /// Returns the time since which all changes are known, if earlier ones are not.
     pub(super) const fn changes_since(&self) -> Option<Timestamp> {
         self.changes_since
     }

@@ -115,7 +115,7 @@ impl GroupChat {
     }
 }
 
-/// Shows a message as the official apps do, or as it was sent.
+/// Shows a message in the form of the official apps, or in its original form.
 fn last_message(data: String, form: Form, as_sent: bool) -> Shown {
     let looks_encrypted = is_ciphertext(&data, form);
     if as_sent {
@@ -132,7 +132,7 @@ fn last_message(data: String, form: Form, as_sent: bool) -> Shown {
 }
 
 impl GroupChat {
-    /// Its approximate size in an answer, in bytes.
+    /// Returns its approximate size in an answer, in bytes.
     fn bytes(&self) -> usize {
         let texts = [&self.group_name, &self.sender_name, &self.text];
         let texts: usize = texts.into_iter().flatten().map(Untrusted::bytes).sum();
@@ -154,7 +154,7 @@ impl Tool for GetActiveChats {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let form = Form::of(self.encoding, self.decode_text);
         let as_sent = cx.is_older() || !self.decode_text;
-        // Edits and reactions are no last messages, unless a call asks for them.
+        // Edits and reactions do not count as last messages, unless a call requests them.
         let changes = { self.has_chat_reference }.or((!as_sent).then_some(false));
         let found = cx.account("address", self.address).await?;
         let mut chats = cx

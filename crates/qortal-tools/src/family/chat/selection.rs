@@ -12,7 +12,7 @@ use crate::{
     family::{chat::message::A_DAY, groups::group_error},
 };
 
-/// The Core refuses earlier times (`ChatResource`): July 2017.
+/// The earliest time that the Core accepts (`ChatResource`): July 2017.
 const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 
 params! {
@@ -57,7 +57,7 @@ pub(super) struct Selected {
 }
 
 impl Selected {
-    /// Checks what the Core would refuse, and looks up names concurrently.
+    /// Checks for requests that the Core would refuse, and looks up names concurrently.
     pub(super) async fn of(
         cx: &Context,
         selection: Selection,
@@ -114,7 +114,7 @@ impl Selected {
         }
     }
 
-    /// A group without messages may not exist, which the Core does not report.
+    /// Checks that a group without messages exists, because the Core does not report an unknown one.
     pub(super) async fn room_exists(&self, cx: &Context) -> Result<(), ToolError> {
         let ChatRoom::Group(group_id @ 1..) = self.room else {
             return Ok(());
@@ -128,7 +128,7 @@ impl Selected {
         }
     }
 
-    /// Adds notes on what the Core leaves out.
+    /// Adds notes on the messages that the Core leaves out.
     pub(super) fn with_notes<T>(&self, reply: Reply<T>) -> Reply<T> {
         let mut reply = reply.note(A_DAY);
         if let ChatRoom::Group(0) = self.room {

@@ -1,4 +1,4 @@
-//! A transaction as the official apps show it.
+//! A transaction in the form of the official apps.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_apps::chat::{Attachment, AttachmentKind, Change, Content, Count, Reaction};
@@ -14,13 +14,13 @@ use crate::{
     support::untrusted::{Untrusted, clean, json_bytes, mark_untrusted},
 };
 
-/// The characters of a message that are shown where another one refers to it.
+/// Maximum number of characters shown of a message that another one refers to.
 const FIRST_WORDS: usize = 80;
-/// The most characters of an emoji.
+/// Maximum number of characters of an emoji.
 const EMOJI: usize = 16;
-/// Stands for an emoji without visible characters.
+/// The substitute for an emoji without visible characters.
 const UNKNOWN_EMOJI: &str = "?";
-/// The count of reactions whose emoji only the members of a private group can read.
+/// The name for the count of reactions whose emoji only the members of a private group can read.
 const ENCRYPTED: &str = "encrypted";
 
 record! {
@@ -85,7 +85,7 @@ impl ShownAttachment {
 pub(super) struct Reactions(Vec<(String, u32)>);
 
 impl Reactions {
-    /// Returns `None` if there are no reactions.
+    /// Counts reactions. Returns `None` if there are none.
     fn of(counts: Vec<Count>, encrypted: u32) -> Option<Self> {
         let mut shown: Vec<(String, u32)> = Vec::new();
         let counts = counts.into_iter().map(|it| (emoji(&it.emoji), it.count));
@@ -108,7 +108,7 @@ fn kind_of_reaction(reaction: &Reaction) -> &'static str {
     }
 }
 
-/// Returns an emoji without hidden characters, of which it may consist.
+/// Returns an emoji without hidden characters. It may consist entirely of these.
 fn emoji(text: &str) -> String {
     let visible: String = clean(text).chars().take(EMOJI).collect();
     if visible.trim().is_empty() {
@@ -201,7 +201,7 @@ impl Shown {
         Some((place, shown))
     }
 
-    /// Shows a transaction as it was sent.
+    /// Shows a transaction in its original form.
     pub(super) fn as_sent(said: Said, is_encrypted: bool) -> Self {
         Self {
             text: said.text,

@@ -140,8 +140,8 @@ impl Tool for GetChatMessageBySignature {
     }
 }
 
-/// Shows a message with the changes that the newest transactions of its room have. Nothing is known of those of a direct
-/// message, which are encrypted.
+/// Shows a message with the changes among the newest transactions of its room. The changes of a direct message are
+/// encrypted and therefore unknown.
 async fn shown(cx: &Context, message: &ChatMessage, form: Form) -> Shown {
     let room = match message.recipient {
         None => Room::read(cx, ChatRoom::Group(message.group_id)).await,

@@ -1,4 +1,4 @@
-//! Finding tools by words, as people type them.
+//! Search for tools by words, as people type them.
 
 use std::sync::LazyLock;
 
@@ -12,10 +12,10 @@ use crate::{
     question,
 };
 
-/// What is said to who asks for something to be sent or changed.
+/// The note for requests to send or change something.
 const ONLY_READS: &str = "Nothing here sends, buys, votes, registers, publishes or changes anything: these tools only read. \
      The person does that in Qortal, with their own wallet; explain_topic says how.";
-/// What is said to who wants to be told of something.
+/// The note for requests for notifications of later events.
 const ONLY_NOW: &str = "No tool waits for what happens later. In a terminal `qortal-mcp watch` waits for payments, trades, offers, names, groups, \
      chat, data, the node and blocks; clients that can subscribe to resources are told of the same.";
 
@@ -57,7 +57,7 @@ record! {
     }
 }
 
-/// The texts about all tools but those of this family, in their order.
+/// The index of all tools except those of this family, in their order.
 static INDEX: LazyLock<Index> = LazyLock::new(|| {
     let mut index = Index::default();
     for entry in others() {

@@ -1,4 +1,4 @@
-//! The history of a group: who joined, left, was kicked, banned or let in again, and who became or ceased to be an admin.
+//! The history of a group: members who joined, left, or were kicked, banned or unbanned, and changes of admins.
 
 use qortal_client::{
     PageRequest,
@@ -25,7 +25,8 @@ use crate::{
     },
 };
 
-/// Transactions about all groups that are read to find those of one group. The node cannot search by group.
+/// Maximum number of transactions about all groups that are read to find those about one group. The node cannot search
+/// by group.
 const READ: u32 = 2_000;
 
 choice! {
@@ -52,7 +53,7 @@ choice! {
     }
 }
 
-/// All types with their kinds.
+/// All transaction types with their kinds.
 const KINDS: [(TransactionType, Kind, &str); 10] = [
     (TransactionType::JoinGroup, Kind::Join, "join"),
     (TransactionType::LeaveGroup, Kind::Leave, "leave"),
@@ -125,7 +126,7 @@ fn kind(it: &Transaction) -> Option<&'static str> {
     found.map(|(.., kind)| *kind)
 }
 
-/// The account that an event is about, in the fields of the Core's classes.
+/// Returns the account that an event is about, from the fields of the Core's classes.
 fn member(it: &Transaction) -> Option<Address> {
     let fields = ["member", "admin", "offender", "invitee", "newOwner"];
     fields

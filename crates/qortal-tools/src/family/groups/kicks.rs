@@ -1,4 +1,4 @@
-//! Who was kicked out of groups.
+//! Accounts that were kicked out of groups.
 
 use qortal_client::{
     PageRequest,
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Kicks of all groups that are read to find those of one group.
+/// Maximum number of kicks from all groups that are read to find those from one group.
 const KICKS_READ: u32 = 500;
 
 params! {
@@ -61,7 +61,7 @@ record! {
     }
 }
 
-/// A kick before its names are known.
+/// A kick before its names are resolved.
 struct Bare {
     timestamp: Timestamp,
     group_id: u32,
@@ -93,7 +93,7 @@ impl Tool for ListGroupKicks {
                 ));
             }
             (Some(account), group_id) => {
-                // The Core takes neither end as a part of it.
+                // Both bounds of the Core are exclusive.
                 let after = period.after.map(|it| it.millis().saturating_sub(1));
                 let filter = KickFilter::new(account.address)
                     .with_group_id(group_id)
@@ -126,7 +126,7 @@ impl Tool for ListGroupKicks {
     }
 }
 
-/// The kicks out of one group, which the Core lists for members only: by their transactions.
+/// Returns the kicks out of one group from their transactions, because the Core lists kicks by member only.
 async fn kicks_out_of(cx: &Context, group_id: u32) -> Result<Vec<Bare>, ToolError> {
     let filter = TransactionFilter::default().with_types([TransactionType::GroupKick]);
     let found = cx
@@ -142,7 +142,7 @@ async fn kicks_out_of(cx: &Context, group_id: u32) -> Result<Vec<Bare>, ToolErro
     Ok(kicks.filter(|it| it.group_id == group_id).collect())
 }
 
-/// The kick of a transaction, if it took effect.
+/// Returns the kick of a transaction, if it took effect.
 fn kick(it: Transaction) -> Option<Bare> {
     let group_id = it.details.get("groupId")?.as_u64()?;
     it.took_effect().then_some(Bare {

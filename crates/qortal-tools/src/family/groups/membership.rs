@@ -1,4 +1,4 @@
-//! What an account can do about a group, and what can be done to it there.
+//! Possible actions of an account in a group, and possible actions on it.
 
 use futures_util::TryFutureExt;
 use qortal_client::api::groups::GroupBan;
@@ -110,12 +110,12 @@ impl Tool for CheckMembership {
     }
 }
 
-/// `banExists` of the Core's group repository.
+/// Returns whether a ban is in force (`banExists` of the Core's group repository).
 fn holds(ban: &GroupBan, now: Timestamp) -> bool {
     ban.expiry.is_none_or(|it| it > now)
 }
 
-/// How an account stands to a group.
+/// The standing of an account in a group.
 struct Standing {
     is_member: bool,
     is_admin: bool,
@@ -123,7 +123,7 @@ struct Standing {
     has_requested: bool,
     is_invited: bool,
     ban: Option<GroupBan>,
-    /// Whether the group belongs to an account, and not to the null account.
+    /// Whether the group belongs to an account other than the null account.
     has_owner: bool,
     is_open: bool,
 }
@@ -131,7 +131,7 @@ struct Standing {
 const MEMBER: &str = "The account is a member already.";
 
 impl Standing {
-    /// `JoinGroupTransaction.isValid`, and `Group.join` for the effect.
+    /// Checks a request to join: `JoinGroupTransaction.isValid`, and `Group.join` for the effect.
     fn join(&self) -> Verdict {
         if self.is_member {
             return Verdict::rejected("ALREADY_GROUP_MEMBER", MEMBER);
@@ -156,7 +156,7 @@ impl Standing {
         })
     }
 
-    /// `GroupInviteTransaction.isValid`, and `Group.invite` for the effect.
+    /// Checks an invitation: `GroupInviteTransaction.isValid`, and `Group.invite` for the effect.
     fn invite(&self) -> Verdict {
         if self.is_member {
             return Verdict::rejected("ALREADY_GROUP_MEMBER", MEMBER);
@@ -177,7 +177,7 @@ impl Standing {
         Verdict::possible(format!("{who} {effect}"))
     }
 
-    /// `GroupKickTransaction.isValid`.
+    /// Checks a kick: `GroupKickTransaction.isValid`.
     fn kick(&self) -> Verdict {
         if !self.is_member && !self.has_requested {
             return Verdict::rejected(
@@ -195,7 +195,8 @@ impl Standing {
         Verdict::possible(format!("{} {effect}", self.who()))
     }
 
-    /// `GroupBanTransaction.isValid`. The Core does not check whether the account is a member, or banned already.
+    /// Checks a ban: `GroupBanTransaction.isValid`. The Core does not check whether the account is a member, or already
+    /// banned.
     fn ban(&self) -> Verdict {
         if let Some(verdict) = self.protected() {
             return verdict;
@@ -206,7 +207,7 @@ impl Standing {
         ))
     }
 
-    /// `LeaveGroupTransaction.isValid`.
+    /// Checks leaving: `LeaveGroupTransaction.isValid`.
     fn leave(&self) -> Verdict {
         if self.is_owner {
             return Verdict::rejected(
@@ -223,7 +224,7 @@ impl Standing {
         })
     }
 
-    /// The owner, and admins of a group that no one owns.
+    /// Returns a verdict for protected accounts: the owner, and the admins of a group without an owner.
     fn protected(&self) -> Option<Verdict> {
         if self.is_owner {
             let text = "The owner of the group can be neither kicked nor banned.";
@@ -235,7 +236,7 @@ impl Standing {
         })
     }
 
-    /// Who may kick and ban.
+    /// Returns a description of the accounts that may kick and ban.
     fn who(&self) -> &'static str {
         if self.has_owner {
             "Only the owner of the group can do it; other admins cannot."

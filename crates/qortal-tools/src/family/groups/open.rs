@@ -1,4 +1,4 @@
-//! What is open between groups and accounts: requests to join, and invitations.
+//! Pending join requests and invitations of groups and accounts.
 
 use futures_util::TryFutureExt;
 use qortal_client::{
@@ -27,7 +27,8 @@ use crate::{
     },
 };
 
-/// Transactions that are read to find when someone asked or was invited; of a group, those of all groups.
+/// Maximum number of transactions that are read to find the time of a request or an invitation. For a group, these are
+/// the transactions of all groups.
 pub(super) const EVENTS_READ: u32 = 500;
 
 params! {
@@ -134,7 +135,7 @@ impl Tool for GetGroupRequests {
     }
 }
 
-/// The requests and the invitations of a group, of an account, or of an account in a group.
+/// Returns the requests and the invitations of a group, of an account, or of an account in a group.
 async fn open(
     cx: &Context,
     group_id: Option<u32>,
@@ -171,7 +172,7 @@ async fn open(
     }
 }
 
-/// When the latest transaction about it was made: the request of an account, or its invitation of another.
+/// Returns the time of the latest transaction about it: the account's own request, or its invitation of another account.
 pub(super) fn when(
     newest_first: &[Transaction],
     group_id: u32,

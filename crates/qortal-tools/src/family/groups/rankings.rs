@@ -1,4 +1,4 @@
-//! Who joined, left, was kicked or banned most in a year.
+//! The accounts that joined, left, or were kicked or banned most often in a year.
 
 use qortal_client::api::groups::{GroupRanking, RankedAccount};
 use qortal_types::Address;

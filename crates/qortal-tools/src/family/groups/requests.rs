@@ -339,7 +339,7 @@ record! {
     }
 }
 
-/// The latest requests to join any group, which have the dates, if there are any to be dated.
+/// Returns the latest requests to join any group, which contain the dates, if any dates are needed.
 async fn requests_made(cx: &Context, is_needed: bool) -> Vec<Transaction> {
     if !is_needed {
         return Vec::new();
@@ -351,14 +351,14 @@ async fn requests_made(cx: &Context, is_needed: bool) -> Vec<Transaction> {
     cx.part("The dates are", made.await).unwrap_or_default()
 }
 
-/// The end of the chain, and the time that blocks take.
+/// The last block of the chain, and the block time.
 struct Clock {
     last: Block,
     block_time: BlockTime,
 }
 
 impl Clock {
-    /// Two requests, if a block to come is to be dated.
+    /// Sends two requests if the time of a future block is needed.
     async fn of(cx: &Context, is_needed: bool) -> Option<Self> {
         const PART: &str = "The times of last blocks are";
         if !is_needed {
@@ -369,7 +369,7 @@ impl Clock {
         Some(Self { last, block_time })
     }
 
-    /// Returns the estimated time of a block to come.
+    /// Returns the estimated time of a future block.
     fn time_of(&self, height: Height) -> Option<Timestamp> {
         let blocks = height.number().checked_sub(self.last.height.number())?;
         let millis = self.block_time.millis_of(blocks);
@@ -379,7 +379,7 @@ impl Clock {
     }
 }
 
-/// Pending transactions of all groups that are read; the main network has a few.
+/// Maximum number of pending transactions of all groups that are read. The main network has a few.
 const PENDING_SEEN: u32 = 500;
 
 impl Tool for ListPendingApprovals {

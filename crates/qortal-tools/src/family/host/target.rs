@@ -1,4 +1,4 @@
-//! What a result of a search is about, and the id and link that name it.
+//! The subject of a search result, with its ID and link.
 
 use qortal_apps::{
     embed::EmbedKind,
@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// The target of a result, which its `id` names as `kind:rest`.
+/// The target of a result. The result's `id` identifies it as `kind:rest`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
     Account(Address),
@@ -82,7 +82,7 @@ impl Target {
         }
     }
 
-    /// The targets of a link or a web address, the likeliest first.
+    /// Returns the targets of a link or a URL, the likeliest first.
     pub(super) fn of_link(text: &str) -> Vec<Self> {
         let Some(link) = Link::read(text).or_else(|| Link::find(text)) else {
             return Vec::new();
@@ -121,7 +121,7 @@ impl Target {
         targets.into_iter().flatten().collect()
     }
 
-    /// Its link: the native one of a resource, and one of the same form for everything else.
+    /// Returns the link: the native one of a resource, and one of the same form for everything else.
     pub(super) fn url(&self) -> String {
         match self {
             Self::Account(address) => format!("qortal://account/{address}"),
@@ -141,7 +141,7 @@ impl Target {
     }
 }
 
-/// Heights and groups are counted from 1 in 31 bits.
+/// Parses a height or the number of a group. Both are counted from 1 in 31 bits.
 pub(super) fn number(text: &str) -> Option<u32> {
     text.parse()
         .ok()

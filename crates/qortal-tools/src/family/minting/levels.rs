@@ -54,7 +54,7 @@ impl Tool for ListAccountsByLevel {
         let mut accounts = cx.node.accounts_of_level(level.unwrap_or(1)).await?;
         let levels = count_by(accounts.iter().map(|it| it.level)).into_iter();
         accounts.retain(|it| level.is_none_or(|level| it.level == level));
-        // The node's order varies; this one is the same on every page.
+        // The node's order varies. This one is the same on every page.
         accounts.sort_by_cached_key(|it| (Reverse(it.level), it.address));
         let page = self.page.of_whole(cx, Cursor::Offset, accounts);
         let names = PrimaryNames::of(cx, page.items.iter().map(|it| it.address)).await;

@@ -54,7 +54,7 @@ record! {
     }
 }
 
-/// The levels that occur.
+/// Returns the levels with online minters, and their total.
 pub(crate) fn level_counts(levels: Vec<OnlineLevel>) -> (u32, Vec<LevelCount>) {
     let total = levels
         .iter()
@@ -68,7 +68,7 @@ pub(crate) fn level_counts(levels: Vec<OnlineLevel>) -> (u32, Vec<LevelCount>) {
     (total, counts.collect())
 }
 
-/// Notes that no minter is online because the node has no network time, in which case the Core knows of none.
+/// Notes that no minter is online because the node has no network time. The Core then reports none.
 pub(crate) async fn note_no_time(cx: &Context, total: u32) {
     if total != 0 {
         return;
@@ -116,7 +116,7 @@ impl Tool for ListOnlineMinters {
         if let Some(level) = self.level {
             online.retain(|it| it.minter_level == Some(level.value()));
         }
-        // The node's order varies; this one is the same on every page.
+        // The node's order varies. This one is the same on every page.
         online.sort_by(|a, b| {
             let key = |it: &OnlineAccount| {
                 (

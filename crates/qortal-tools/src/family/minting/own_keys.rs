@@ -11,7 +11,7 @@ use crate::{
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
-/// Keys that are shown; the Core itself mints with few.
+/// Maximum number of keys shown. The Core itself mints with few.
 const KEYS_SHOWN: usize = 50;
 
 params! { pub(crate) struct ListMintingAccounts; }
@@ -51,7 +51,7 @@ impl Tool for ListMintingAccounts {
         "mint key, minting key, mint key on node, account of my node mint, own mint account";
     type Output = Reply<MintingAccounts>;
 
-    /// Two rounds: the keys, then names and levels of their accounts.
+    /// Takes two rounds of requests: the keys, then names and levels of their accounts.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         cx.require_own_node()?;
         let mut keys = cx.node.minting_accounts().await?;

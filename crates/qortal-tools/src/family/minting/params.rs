@@ -120,7 +120,7 @@ impl Tool for GetChainParams {
     }
 }
 
-/// Seconds with one decimal place.
+/// Formats seconds with one decimal place.
 fn tenths(millis: i64) -> String {
     let tenths = millis.saturating_add(50) / 100;
     format!("{}.{}", tenths / 10, tenths % 10)

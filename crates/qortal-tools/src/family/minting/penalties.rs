@@ -50,7 +50,7 @@ impl Tool for ListPenalties {
     const TABLE: Option<&str> = Some("penalties");
     type Output = Reply<Penalties>;
 
-    /// The Core ignores all parameters here: this is the whole list.
+    /// The Core ignores all parameters here and returns the whole list.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let account = given(self.address, |it| cx.account("address", it)).await?;
         let mut found = cx.node.penalties().await?;

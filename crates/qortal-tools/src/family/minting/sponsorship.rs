@@ -1,4 +1,4 @@
-//! Who sponsors an account, whom it sponsors, and what they do.
+//! The sponsors and sponsees of an account, and their activity.
 
 use qortal_client::{
     ApiError,
@@ -12,7 +12,7 @@ use crate::{
     support::{primary_names::PrimaryNames, untrusted::Untrusted},
 };
 
-/// Names of sponsees that are shown.
+/// Maximum number of names of sponsees shown.
 const NAMES_SHOWN: usize = 50;
 
 params! {
@@ -74,7 +74,7 @@ record! {
     }
 }
 
-/// The same counts in both reports of the Core.
+/// Reads the same counts from both reports of the Core.
 macro_rules! activity_of {
     ($($Report:ty),+) => {
         $(
@@ -105,7 +105,7 @@ impl Tool for GetSponsorship {
     const KEYWORDS: &str = "sponsor, who sponsors";
     type Output = Reply<SponsorshipOfAccount>;
 
-    /// The account first, as the reports of an unknown one fail with a code that has other causes too.
+    /// Requests the account first: the reports of an unknown one fail with a code that has other causes too.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let address = found.address;

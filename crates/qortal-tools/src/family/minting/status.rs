@@ -1,4 +1,4 @@
-//! The minting status of one account, and what prevents it from minting.
+//! The minting status of one account, and the obstacles to minting.
 
 use qortal_client::{
     ApiError, NodeError, PageRequest,
@@ -19,7 +19,7 @@ use crate::{
     support::{estimate::about, owner::is_loopback},
 };
 
-/// Reward shares that are counted; an account may give two and rarely receives many.
+/// Maximum number of reward shares counted. An account may give two and rarely receives many.
 const SHARES_COUNTED: u32 = 100;
 
 params! {
@@ -73,7 +73,8 @@ record! {
 }
 
 impl MintingStatus {
-    /// Whether the chain lets it mint (the Core's `Account.canMint`), as far as is known, on whichever node its key is.
+    /// Returns whether the chain lets the account mint (the Core's `Account.canMint`), as far as is known, on whichever
+    /// node its key is.
     pub(crate) fn can_mint(&self) -> bool {
         let is_barred = self.is_founder && self.blocks_minted_penalty != 0;
         self.is_known
@@ -144,7 +145,7 @@ impl Tool for GetMintingStatus {
     }
 }
 
-/// The minting status of one account, and whether it is online if that is wanted.
+/// Returns the minting status of one account, and whether it is online if requested.
 pub(crate) async fn status(
     cx: &Context,
     found: Account,
@@ -227,15 +228,16 @@ pub(crate) async fn status(
         )))
 }
 
-/// The latest transfer of minting privileges in which an account took part.
+/// The latest transfer of minting privileges that involves an account.
 enum Privileges {
-    /// It gave them away, which with a penalty is the only way to lose a level.
+    /// The account gave them away. With a penalty, that is the only way to lose a level.
     GivenAway(String),
-    /// It received them.
+    /// The account received them.
     Received(String),
 }
 
-/// Finds that transfer. The Core does not write to whom privileges go: who takes part and did not make the transaction received them.
+/// Finds that transfer. The Core does not return the recipient of privileges: it is the party that did not create the
+/// transaction.
 async fn privileges(cx: &Context, address: &Address) -> Option<Privileges> {
     let filter = TransactionFilter::default()
         .with_types([TransactionType::TransferPrivs])
@@ -277,7 +279,7 @@ async fn is_minting_group_member(cx: &Context, address: &Address) -> Option<bool
     memberships.first().map(|it| it.is_member)
 }
 
-/// The accounts a node mints for are private to its owner: only a node on this machine is asked.
+/// Returns whether this node mints for the account. That is private to its owner, so only a node on this machine is queried.
 async fn mints_on_this_node(cx: &Context, address: &Address) -> Result<Option<bool>, NodeError> {
     if !is_loopback(cx.node.url()) {
         return Ok(None);
@@ -392,7 +394,7 @@ fn reward(
     }
 }
 
-/// The shares of a block. Where no one of the account's own levels is online, the account counts as one who is.
+/// Returns the shares of a block. If none of the account's own levels is online, the account counts as an online minter.
 fn shares(levels: &[OnlineLevel], own: Option<Bin>) -> Vec<Share> {
     let found = |level: u32| {
         let found = levels.iter().find(|it| it.level == level);

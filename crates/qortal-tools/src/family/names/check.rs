@@ -1,4 +1,4 @@
-//! Whether a name can be registered, and the registered names that resemble it.
+//! The availability of a name, and the registered names that resemble it.
 
 use qortal_client::{
     ApiError, NodeError, PageRequest,
@@ -15,11 +15,11 @@ use crate::{
     support::{nearest, untrusted::Untrusted},
 };
 
-/// Similar names that are shown.
+/// Maximum number of similar names shown.
 const SIMILAR: usize = 10;
-/// Names that are compared, for each way of finding them.
+/// Maximum number of names compared, for each way of finding them.
 const COMPARED: u32 = 100;
-/// Registrations under way that are read.
+/// Maximum number of pending registrations read.
 const UNDER_WAY: u32 = 100;
 
 params! {
@@ -85,7 +85,7 @@ impl Tool for CheckName {
         "name free, name taken, register name, name cost, register, rename, allowed name";
     type Output = CheckedName;
 
-    /// Six requests at once: the name, names like it in two ways, registrations under way in two states, the fee.
+    /// Sends six requests at once: the name, names like it in two ways, pending registrations in two states, and the fee.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let name = self.name;
         let asked = name.as_str();
@@ -147,8 +147,8 @@ impl Tool for CheckName {
     }
 }
 
-/// Returns the error of `RegisterNameTransaction.isValid` and `UpdateNameTransaction.isValid` for a name of a valid length in its
-/// normalized form, which [`Name`] guarantees: a name must not be what `Crypto.isValidAddress` takes.
+/// Returns the error of `RegisterNameTransaction.isValid` and `UpdateNameTransaction.isValid` for a name whose length
+/// and normalized form are valid, which [`Name`] guarantees. A name must not be valid for `Crypto.isValidAddress`.
 fn rejection(name: &Name) -> Option<&'static str> {
     let address = name.as_str().parse::<Address>();
     address.is_ok().then_some(
@@ -193,7 +193,7 @@ async fn fee(cx: &Context) -> Result<Amount, NodeError> {
     cx.node.unit_fee(&TransactionType::RegisterName, None).await
 }
 
-/// The transactions that would take a name with this reduced form.
+/// Returns the transactions that would take a name with this reduced form.
 fn wanting(
     reduced: &Reduced,
     transactions: Vec<Transaction>,
@@ -214,7 +214,7 @@ fn wanting(
     })
 }
 
-/// The names nearest to a reduced form that are not the taken one itself.
+/// Returns the names nearest to a reduced form, except the taken one itself.
 fn similar(
     reduced: &Reduced,
     taken: Option<&RegisteredName>,

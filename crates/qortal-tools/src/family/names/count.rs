@@ -4,9 +4,9 @@ use qortal_client::{Node, NodeError, PageRequest};
 
 use crate::declare::{Context, Tool, ToolError};
 
-/// The first number that is compared; a smaller one takes a few requests more than needed.
+/// The first number that is compared. A smaller one takes a few requests more than needed.
 const FIRST: u32 = 1_024;
-/// More names than there can be.
+/// An upper bound that the number of names cannot reach.
 const MOST: u32 = 1 << 30;
 
 params! { pub(super) struct CountNames; }
@@ -54,7 +54,7 @@ async fn count(node: &Node) -> Result<u32, NodeError> {
     Ok(least)
 }
 
-/// Whether there are at least so many names.
+/// Returns whether there are at least `count` names.
 async fn has(node: &Node, count: u32) -> Result<bool, NodeError> {
     let page = PageRequest::first(1).with_offset(count.saturating_sub(1));
     let names = node.names(None, page).await?;

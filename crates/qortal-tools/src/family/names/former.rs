@@ -1,4 +1,4 @@
-//! The fate of a name that is not registered: it was renamed, or its registration did not take effect or waits.
+//! The fate of a name that is not registered: it was renamed, or its registration had no effect or is pending.
 
 use qortal_client::{
     ApiError, NodeError, PageRequest,
@@ -15,16 +15,17 @@ use crate::{
     support::nearest,
 };
 
-/// Latest registrations, and latest renamings, that are read. The node cannot search transactions by name.
+/// Maximum number of latest registrations, and of latest renamings, that are read. The node cannot search transactions
+/// by name.
 const READ: u32 = 1_000;
-/// Renamings that are followed to the name of today.
+/// Maximum number of renamings followed to the present name.
 const RENAMINGS: usize = 10;
 
 /// The fate of a name.
 enum NameChange {
-    /// Its owner gave it another name.
+    /// Its owner renamed it.
     Renamed {
-        /// What the transaction named it.
+        /// The new name in that transaction.
         to: String,
         /// The renaming.
         by: Transaction,
@@ -84,7 +85,7 @@ impl NameChange {
         })
     }
 
-    /// Returns the fate in a sentence.
+    /// Formats the fate as a sentence.
     fn sentence(&self) -> String {
         match self {
             Self::Renamed { to, by } => {
@@ -144,7 +145,7 @@ fn decided(it: &Transaction) -> String {
 ///
 /// # Errors
 ///
-/// Fails for a name that is not registered under any name, with its fate and the nearest name.
+/// Returns an error for a name that is not registered under any name, with its fate and the nearest name.
 pub(super) async fn registered(cx: &Context, asked: &str) -> Result<RegisteredName, ToolError> {
     let mut name = asked.to_owned();
     let mut fate = None;
@@ -162,7 +163,7 @@ pub(super) async fn registered(cx: &Context, asked: &str) -> Result<RegisteredNa
     Err(unknown(cx, asked, fate).await)
 }
 
-/// Returns the error for a name that is not registered, with what became of it.
+/// Returns the error for a name that is not registered, with its fate.
 async fn unknown(cx: &Context, asked: &str, fate: Option<NameChange>) -> ToolError {
     let nearest = nearest::name(&cx.node, asked).await;
     let fate = fate.map_or_else(

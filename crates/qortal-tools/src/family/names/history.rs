@@ -1,4 +1,4 @@
-//! What happened to a name: its owners, prices and former names.
+//! The history of a name: its owners, prices and former names.
 
 use qortal_client::{
     PageRequest,
@@ -15,9 +15,9 @@ use crate::{
     },
 };
 
-/// Transactions about names that are read of one owner.
+/// Maximum number of transactions about names that are read for one owner.
 const READ: u32 = 500;
-/// Owners that are followed back.
+/// Maximum number of owners that are followed back.
 const OWNERS: usize = 10;
 /// The types of transactions about names.
 const TYPES: [TransactionType; 5] = [
@@ -143,13 +143,13 @@ impl Tool for GetNameHistory {
     }
 }
 
-/// The name that a transaction gave it.
+/// Returns the new name that a transaction gave it.
 fn renamed(it: &Transaction) -> Option<&str> {
     let new = it.detail("newName").filter(|it| !it.is_empty());
     new.filter(|new| it.detail("name") != Some(new))
 }
 
-/// Who sold it by a transaction that bought it.
+/// Returns the seller in a transaction that bought the name.
 fn seller(it: &Transaction) -> Option<Address> {
     it.detail("seller")?.parse().ok()
 }

@@ -56,7 +56,7 @@ impl Tool for ListNames {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let names = if self.range.is_given() {
             let period = self.range.period(cx).await?;
-            // The Core takes the moment itself as no part of it.
+            // The Core's lower bound is exclusive.
             let after = period.after.map(|it| it.millis().saturating_sub(1));
             let all = PageRequest::first(MOST_NAMES).with_reverse(self.reverse);
             let names = cx.node.names(after.map(Timestamp::from_millis), all);
@@ -76,7 +76,7 @@ impl Tool for ListNames {
     }
 }
 
-/// Names in the order of their characters.
+/// Orders names by their characters.
 pub(super) fn by_name(reverse: bool) -> SortKey<RegisteredName> {
     SortKey::new(By::Characters, reverse, |it| it.name.as_str().into())
 }
@@ -91,10 +91,11 @@ choice! {
     }
 }
 
-/// Names that are read to find those registered or changed in a range.
+/// Maximum number of names that are read to find those registered or changed in a range.
 const MOST_NAMES: u32 = 20_000;
 
-/// Names for sale that are read to order them by price; the node cannot. The main network has fewer.
+/// Maximum number of names for sale that are read to order them by price, which the node cannot do. The main network
+/// has fewer.
 const MOST_FOR_SALE: u32 = 10_000;
 
 params! {
@@ -135,7 +136,7 @@ impl Tool for ListNamesForSale {
                 let all = PageRequest::first(MOST_FOR_SALE);
                 let mut names = cx.node.names_for_sale(all).await?;
                 note_searched(cx, names.len(), MOST_FOR_SALE);
-                // Equal prices stay in the order of the names.
+                // Names with equal prices stay in alphabetical order.
                 if self.reverse {
                     names.sort_by_cached_key(|it| Reverse(it.asked_price()));
                 } else {

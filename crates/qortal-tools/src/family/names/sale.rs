@@ -1,4 +1,4 @@
-//! Whether a name can be put up for sale, or bought.
+//! Whether a name can be offered for sale or bought.
 
 use qortal_client::{ApiError, PageRequest};
 use qortal_types::{Address, Amount, AssetId, Name, TransactionType};
@@ -111,7 +111,7 @@ impl Tool for CheckNameSale {
     }
 }
 
-/// What decides whether an account can buy.
+/// The facts that decide whether an account can buy.
 struct Buyer {
     address: Address,
     balance: Amount,

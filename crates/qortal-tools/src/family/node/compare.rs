@@ -1,6 +1,6 @@
 //! Whether nodes have the same chain, and where they diverge.
 //!
-//! Only configured nodes are asked, never one named by a caller.
+//! Only configured nodes are queried, never one named by a caller.
 
 use futures_util::future::join_all;
 use qortal_client::{ApiError, Node, NodeError, NodeErrorKind, api::blocks::Block};
@@ -54,7 +54,7 @@ impl Tool for CompareNodes {
         let answering = nodes.iter().zip(&tips);
         let answering = answering.filter_map(|(node, tip)| Some((node, tip.as_ref().ok()?)));
         let Some((reference, reference_tip)) = answering.clone().next() else {
-            // No node answers: the error of the first one is the best reason.
+            // No node responds. The error of the first one is the best reason.
             let first = tips.into_iter().find_map(Result::err);
             return Err(first.map_or_else(no_nodes, ToolError::from));
         };
@@ -159,21 +159,21 @@ fn problem(err: &NodeError) -> &'static str {
     }
 }
 
-/// Where two chains diverge.
+/// The place where two chains diverge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Parting {
     /// Nowhere below the lower of the tips.
     Nowhere,
     /// At this block, the first that differs; `shared` is the height that both have reached.
     At { height: Height, shared: Height },
-    /// Here or below: a block further down is not kept.
+    /// At this block or below. A block further down is pruned.
     Before { height: Height },
-    /// Not even the last block that both should have is there.
+    /// Unknown: even the last block that both should have is missing.
     Unknown { height: Height },
 }
 
-/// Finds the first block that differs. Going down in doubling steps and then halving what is left takes about
-/// 2 log2(d) requests to each node, where d is the number of blocks that differ: about 40 in the worst case.
+/// Finds the first block that differs. It goes down in doubling steps and then halves the remaining range. That takes
+/// about 2 log2(d) requests to each node, where d is the number of blocks that differ: about 40 in the worst case.
 async fn parting(
     left: &Node,
     left_tip: &Block,
@@ -221,7 +221,7 @@ async fn parting(
     })
 }
 
-/// Whether both have the same block at this height; `None` if one of them has no block there.
+/// Returns whether both have the same block at this height, or `None` if one of them has no block there.
 async fn is_same(
     left: &Node,
     left_tip: &Block,

@@ -1,4 +1,4 @@
-//! How this server itself is configured.
+//! The configuration of this server.
 
 use std::time::Duration;
 

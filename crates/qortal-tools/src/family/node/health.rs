@@ -12,18 +12,18 @@ use crate::{
     family::node::{duration_text, uptime_text},
 };
 
-/// A block comes every 30 to 90 seconds; five minutes without one are rare.
+/// A block comes every 30 to 90 seconds. Five minutes without one are rare.
 const LATE_MILLIS: i64 = 5 * 60_000;
-/// A node that is connected and synchronized never waits that long.
+/// A connected and synchronized node never waits that long.
 const STALE_MILLIS: i64 = 60 * 60_000;
 /// Peers send their height every few seconds, and blocks take a few seconds to spread.
 const FEW_BLOCKS: u32 = 5;
-/// With fewer, one bad peer decides what the node sees.
+/// With fewer peers, a single bad one decides the node's view.
 const ENOUGH_PEERS: usize = 3;
-/// Larger than the time between two requests, and than the tolerance of blocks.
+/// More than the time between two requests and the tolerance of blocks.
 const SKEW_MILLIS: i64 = 5_000;
 
-/// The facts that are judged.
+/// The facts that the verdict depends on.
 struct Facts {
     now: Option<Timestamp>,
     lacks_network_time: bool,
@@ -46,7 +46,7 @@ impl Facts {
     }
 }
 
-/// What the node says of itself beside its status, as far as it does.
+/// The further facts that the node reports about itself, as far as it does.
 struct Answered {
     info: Option<NodeInfo>,
     last_block: Option<Block>,
@@ -179,7 +179,7 @@ fn facts(status: &NodeStatus, answered: &Answered) -> Facts {
     }
 }
 
-/// The median: a few peers that lie or lag do not change it.
+/// Returns the median, which a few lying or lagging peers do not change.
 fn middle_height(peers: &[Peer]) -> Option<u32> {
     let mut heights: Vec<_> = peers
         .iter()

@@ -1,4 +1,4 @@
-//! The lists of the node: which names it follows, and whom it blocks.
+//! The lists of the node: followed names and blocked accounts.
 
 use tool_schema::CappedInt;
 

@@ -12,7 +12,7 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Versions and heights that are shown; peers may claim any.
+/// Maximum number of versions and heights shown. Peers may claim any.
 const GROUPS_SHOWN: usize = 20;
 
 params! {

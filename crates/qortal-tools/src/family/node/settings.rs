@@ -5,7 +5,7 @@ use qortal_client::{NodeError, NodeErrorKind, api::admin::NodeSetting};
 
 use crate::declare::{Context, Reply, Tool, ToolError};
 
-/// Requests at once: fewer than the node is sent, so that none waits for its turn.
+/// Number of concurrent requests. It stays below the client's limit, so that none of them waits for its turn.
 const AT_ONCE: usize = 6;
 
 params! { pub(crate) struct GetNodeSettings; }
@@ -31,7 +31,7 @@ impl Tool for GetNodeSettings {
     const KEYWORDS: &str = "settings, storage policy, storage limit, relay, auto update, disk limit, configuration, api key, api access, port, which port, firewall";
     type Output = Reply<NodeSettings>;
 
-    /// One request for each setting, as all at once would include secrets.
+    /// Sends one request for each setting, because a request for all would include secrets.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         cx.require_own_node()?;
         let mut found = Vec::with_capacity(NodeSetting::ALL.len());
@@ -55,7 +55,8 @@ impl Tool for GetNodeSettings {
     }
 }
 
-/// A setting, which may have no value; `None` if this Core does not have it, which it answers with a bare 500.
+/// Returns a setting, which may have no value, or `None` if this Core does not have it. The Core then responds with a
+/// bare 500.
 async fn setting(cx: &Context, setting: NodeSetting) -> Result<Option<Option<String>>, NodeError> {
     let is_unknown = |err: &NodeError| {
         matches!(

@@ -1,4 +1,4 @@
-//! What a text can mean on Qortal.
+//! The possible meanings of a text on Qortal.
 
 mod link;
 
@@ -73,10 +73,10 @@ impl Tool for InspectIdentifier {
         meanings.extend(word(text));
         meanings.extend(number(text));
         meanings.extend(text.parse().ok().map(moment));
-        // A text of a stricter form is unlikely to be a name, and with a valid checksum it is none.
+        // A text of a stricter form is unlikely to be a name, and one with a valid checksum cannot be a name.
         let is_strict = !meanings.is_empty() || !near_misses.is_empty();
         match text.parse::<Name>() {
-            // Names may have these signs, but what has them is a web address.
+            // Names may contain these characters, but such a text is a URL.
             Ok(_) if text.contains("://") => {}
             Ok(_) if meanings.iter().any(|it| CHECKED.contains(&it.kind)) => {}
             Ok(name) => meanings.push(of_name(&name)),
@@ -102,7 +102,7 @@ impl Tool for InspectIdentifier {
     }
 }
 
-/// A call of another tool with one argument.
+/// Returns a call of another tool with one argument.
 fn call(tool: &'static str, parameter: &str, argument: impl Into<Value>) -> Option<Next> {
     let mut arguments = Object::new();
     arguments.insert(parameter.to_owned(), argument.into());
@@ -157,14 +157,14 @@ fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMi
     }
 }
 
-/// As long as an address, give or take two characters, with its first letter.
+/// Returns whether a text resembles an address by its first letter and by its length, give or take two characters.
 fn looks_like_an_address(text: &str) -> bool {
     (32..=36).contains(&text.len())
         && text.starts_with(['Q', 'A', 'N', 'q', 'a'])
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Base58 of 32, 64 or 128 bytes.
+/// Recognizes Base58 of 32, 64 or 128 bytes.
 fn key_or_signature(text: &str) -> Option<Meaning> {
     if let Ok(key) = text.parse::<PublicKey>() {
         return Some(Meaning {
@@ -198,7 +198,7 @@ fn key_or_signature(text: &str) -> Option<Meaning> {
     ))
 }
 
-/// What answers call a transaction in a block.
+/// Recognizes the ID of a confirmed transaction in answers.
 fn transaction(text: &str) -> Option<Meaning> {
     let transaction = TransactionRef::of_text(text).filter(|_| text.contains('/'))?;
     Some(meaning(
@@ -212,7 +212,7 @@ fn transaction(text: &str) -> Option<Meaning> {
     ))
 }
 
-/// A word of the Core, in any case.
+/// Recognizes a term of the Core, in any case.
 fn word(text: &str) -> Option<Meaning> {
     if let Ok(blockchain) = text.parse::<Blockchain>() {
         let symbol = blockchain.symbol().unwrap_or_default();
@@ -237,9 +237,9 @@ fn word(text: &str) -> Option<Meaning> {
     ))
 }
 
-/// Moments of the chain are later than this many milliseconds (2015) and earlier than that (2100).
+/// Plausible times of the chain in milliseconds, 2015 to 2100.
 const PLAUSIBLE_MILLIS: std::ops::Range<i64> = 1_420_000_000_000..4_102_444_800_000;
-/// The Core's heights are signed 32-bit numbers; a block a minute reaches this after 95 years.
+/// Plausible heights. The Core's heights are signed 32-bit numbers. A block a minute reaches this limit after 95 years.
 const PLAUSIBLE_HEIGHTS: std::ops::Range<i64> = 1..50_000_000;
 
 fn number(text: &str) -> Vec<Meaning> {

@@ -1,4 +1,4 @@
-//! Short texts about how Qortal works, which would be too long for the descriptions of tools.
+//! Short texts about Qortal, too long for the descriptions of tools.
 
 use std::sync::LazyLock;
 
@@ -7,24 +7,24 @@ use tool_schema::{InvalidValue, Object, Param, text, type_schema, word};
 
 use crate::declare::{Context, Tool, ToolError};
 
-/// One text.
+/// A reference text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Article {
-    /// The topic to ask for.
+    /// The topic that requests it.
     pub(crate) topic: &'static str,
-    /// The community's words for it, separated by commas.
+    /// The community's terms for it, separated by commas.
     pub(crate) words: &'static str,
     pub(crate) title: &'static str,
-    /// One fact a line.
+    /// The facts, one per line.
     pub(crate) text: &'static str,
-    /// Where the facts are in the source of Qortal Core.
+    /// The places of the facts in the source of Qortal Core.
     source: &'static str,
 }
 
-/// How many there are.
+/// Number of texts.
 const TOPICS: usize = 12;
 
-/// All texts, in the order they are listed.
+/// All texts, in listing order.
 pub(crate) static ARTICLES: LazyLock<[Article; TOPICS]> = LazyLock::new(|| {
     [
         Article::read(
@@ -130,7 +130,7 @@ impl<M> Param<M> for Topic {
     }
 }
 
-/// The text for a word of the community: "Trade Portal", "the UI", "Q-Mintership".
+/// Returns the text for a term of the community: "Trade Portal", "the UI", "Q-Mintership".
 fn of_word(word: &str) -> Option<&'static Article> {
     let word = word.to_lowercase().replace(['-', '_'], " ");
     let asked: Vec<_> = word.split_whitespace().collect();

@@ -1,4 +1,4 @@
-//! A value in other units: amounts, moments and bytes.
+//! A value in other units: amounts, times and bytes.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_types::{Amount, Timestamp, TimestampError};

@@ -1,4 +1,4 @@
-//! The content of a resource: text if it is text, size and hash of everything else.
+//! The content of a resource: the text of text files, and the size and hash of all others.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_apps::{identifier::Item, qdn::Encrypted};
@@ -30,7 +30,7 @@ use crate::{
     support::untrusted::{Untrusted, WholeUntrusted},
 };
 
-/// Media types whose files are shown as text, besides `text/*` and what ends in `+json` or `+xml`.
+/// Media types whose files are shown as text, besides `text/*` and those that end in `+json` or `+xml`.
 const TEXT_TYPES: [&str; 7] = [
     "application/json",
     "application/javascript",
@@ -41,10 +41,10 @@ const TEXT_TYPES: [&str; 7] = [
     "application/toml",
 ];
 
-/// The most bytes of one file that are read: the client's default limit of an answer.
+/// Maximum number of bytes read of one file: the client's default limit of a response.
 const MOST_BYTES: u32 = 8 * 1024 * 1024;
 
-/// The Core's media type of files without an extension, which are often text.
+/// The Core's media type for files without an extension, which are often text.
 const UNTYPED: &str = "application/octet-stream";
 
 params! {
@@ -111,10 +111,10 @@ record! {
     }
 }
 
-/// Characters of a document as JSON that are shown.
+/// Maximum number of characters shown of a document as JSON.
 const RAW_SHOWN: usize = 20_000;
 
-/// Bytes of a resource.
+/// The bytes of a resource.
 pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
     pub(crate) is_complete: bool,
@@ -126,7 +126,7 @@ impl Content {
         Encrypted::read(&self.bytes, self.is_complete).is_some()
     }
 
-    /// The text, if the media type is textual and the bytes are UTF-8.
+    /// Returns the text, if the media type is textual and the bytes are UTF-8.
     pub(crate) fn text(&self) -> Option<&str> {
         let media_type = self.media_type.as_deref().unwrap_or(UNTYPED);
         let essence = media_type.split(';').next().unwrap_or_default().trim();
@@ -140,7 +140,7 @@ impl Content {
         }
         let text = match str::from_utf8(&self.bytes) {
             Ok(text) => text,
-            // A character may be cut in two at the end.
+            // The last character may be incomplete.
             Err(err) if err.error_len().is_none() && !self.is_complete => {
                 let whole = self.bytes.get(..err.valid_up_to())?;
                 str::from_utf8(whole).ok()?
@@ -150,12 +150,12 @@ impl Content {
         Some(text).filter(|it| !it.contains('\0'))
     }
 
-    /// Its media type if it is an image. Anything that can be read as text is not.
+    /// Returns the media type of an image. Content that can be read as text is not an image.
     fn image(&self) -> Option<&'static str> {
         image::media_type(&self.bytes).filter(|_| self.text().is_none())
     }
 
-    /// The image, if it is complete and not too large to show.
+    /// Returns the image, if it is complete and not too large to show.
     fn to_attachment(&self) -> Option<Attachment> {
         let mime_type = self.image()?.to_owned();
         let is_shown = self.is_complete && self.bytes.len() <= IMAGE_BYTES;
@@ -182,10 +182,10 @@ impl From<ResourceFile> for Content {
     }
 }
 
-/// Reads a file of a resource that the node has: one that is ready, or whose pieces it then puts together. It never makes the
-/// node fetch anything, nor waits for its queue.
+/// Reads a file of a resource that the node has: one that is ready, or whose chunks the node then assembles. It never
+/// makes the node fetch anything, and does not wait for its queue.
 ///
-/// Fails with the reason and what can be done about it.
+/// Returns an error with the reason and a remedy.
 pub(crate) async fn read(
     cx: &Context,
     id: &ResourceId,
@@ -200,7 +200,7 @@ pub(crate) async fn read(
             "The operator of this node blocks the name it was published under.",
         )),
         ResourceState::Ready => file(cx, id, path, Unbuilt::Queue, max_bytes).await,
-        // The Core reports no percentage for what is stored on the chain, which can be read without building.
+        // The Core reports no percentage for resources stored on the chain, which can be read without building.
         other if status.percent_loaded.is_none() && path.is_none() => {
             let found = cx.node.resources_on_chain(std::slice::from_ref(id)).await?;
             let data = found.into_iter().next().and_then(|it| it.data);
@@ -214,7 +214,7 @@ pub(crate) async fn read(
             }
         }
         ResourceState::Downloaded => file(cx, id, path, Unbuilt::Build, max_bytes).await,
-        // The Core tries once more, and has often served it then.
+        // The Core tries once more, and the retry often succeeds.
         state @ ResourceState::BuildFailed => {
             let file = cx.node.resource_file(id, path, Unbuilt::Build, max_bytes);
             let file = file.await;
@@ -235,7 +235,7 @@ async fn file(
 ) -> Result<Content, ToolError> {
     match cx.node.resource_file(id, path, unbuilt, max_bytes).await {
         Ok(file) => Ok(file.into()),
-        // Another request put it into the queue in the meantime.
+        // Another request queued it in the meantime.
         Err(err)
             if unbuilt == Unbuilt::Build
                 && matches!(err.kind(), NodeErrorKind::TimedOut { .. }) =>
@@ -253,7 +253,7 @@ fn not_ready(state: &ResourceState) -> ToolError {
     )
 }
 
-/// The Core has one code for all failures with a file, so the list of files decides.
+/// Returns the error for a missing file. The Core has one code for all failures with a file, so the list of files decides.
 async fn no_such_file(
     cx: &Context,
     id: &ResourceId,
@@ -314,7 +314,7 @@ async fn no_such_file(
     ))
 }
 
-/// Paths that an error message names.
+/// Maximum number of paths in an error message.
 const FILES_SHOWN: usize = 5;
 
 impl Tool for GetQdnResource {
@@ -340,7 +340,7 @@ impl Tool for GetQdnResource {
         let content = if !is_private || is_absent {
             Some(read(cx, &id, &status, path, max_bytes).await?)
         } else if status.status == ResourceState::Ready {
-            // Private services are encrypted by definition. The bytes only tell the sender and the number of readers.
+            // Private services are encrypted by definition. The bytes reveal only the sender and the number of readers.
             read(cx, &id, &status, path, max_bytes).await.ok()
         } else {
             None
@@ -364,7 +364,7 @@ impl Tool for GetQdnResource {
             if characters > end as usize {
                 return Some(call.with([("offset", end.into())]));
             }
-            // The part that was not read begins where the text ends.
+            // The unread part begins where the text ends.
             let (end, most) = (count(characters), MOST_BYTES);
             can_read_more.then(|| call.with([("offset", end.into()), ("max_bytes", most.into())]))
         };
@@ -400,7 +400,7 @@ impl Tool for GetQdnResource {
             text: part,
             remainder: NextPage::new(has_more_read || is_cut, limit, rest),
             media_type: content.as_ref().and_then(|it| it.media_type.clone()),
-            // Left out before it is written: it would count towards the size of each answer.
+            // It is left out before it is written, because it would count towards the size of each answer.
             raw: Full(shown.raw.as_deref().filter(|_| is_full).map(|raw| {
                 let raw = raw.chars().take(RAW_SHOWN);
                 WholeUntrusted(raw.collect())

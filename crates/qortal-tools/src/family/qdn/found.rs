@@ -1,4 +1,4 @@
-//! Resources in lists, as their apps show them.
+//! Resources in lists, in the form that their apps show.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -101,7 +101,7 @@ impl From<Resource> for FoundResource {
     }
 }
 
-/// Returns the item of an official app that a resource is.
+/// Returns the item of an official app that a resource represents.
 pub(crate) fn item(service: &Service, identifier: Option<&str>) -> Option<Item> {
     Item::read(service.as_str(), identifier)
 }
@@ -111,7 +111,7 @@ pub(super) fn recipient(item: Option<&Item>) -> Option<Untrusted> {
     Some(recipient.to_string().into())
 }
 
-/// Divides a description into the text that people see and the fields of its app.
+/// Splits a description into the displayed text and the fields of its app.
 pub(super) fn described(
     item: Option<&Item>,
     description: Option<String>,
@@ -120,7 +120,7 @@ pub(super) fn described(
     let read = Description::read(&description);
     let mut fields = BTreeMap::<String, String>::new();
     for (name, value) in &read.fields {
-        // Numbers of other apps mean other things.
+        // In other apps, the numbers have other meanings.
         let is_video = item.is_some_and(|it| matches!(it.kind, Kind::Video | Kind::Playlist));
         let number = value
             .parse()
@@ -138,7 +138,7 @@ pub(super) fn described(
     (text.map(Untrusted), fields)
 }
 
-/// Takes a file and the document about it, which have one title, for one: the document has the text.
+/// Merges a file with the document that describes it under the same title. The document has the text.
 pub(super) fn without_twins(resources: Page<Resource>) -> Page<FoundResource> {
     let key = |resource: &Resource| {
         let identifier = resource.identifier.clone().unwrap_or_default();

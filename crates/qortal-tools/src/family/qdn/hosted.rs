@@ -1,4 +1,4 @@
-//! The resources of which the node stores data, found by words.
+//! Word search for resources with data on the node.
 
 use qortal_client::{PageRequest, api::arbitrary::Resource};
 use tool_schema::BoundedString;
@@ -9,8 +9,8 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Publications of the node that are searched. The Core cuts its list before it takes several of one resource together, so
-/// that a page of it says nothing about whether there are more.
+/// Maximum number of publications of the node that are searched. The Core cuts its list before it merges publications
+/// of the same resource, so a page does not reveal whether there are more.
 const SEARCHED: u32 = 10_000;
 
 params! {

@@ -8,7 +8,7 @@ use tool_schema::{InvalidValue, Object, Param, excerpt, type_schema};
 
 use crate::declare::Qortal;
 
-/// The longest identifier that can be published (`ArbitraryTransaction.MAX_IDENTIFIER_LENGTH`).
+/// Maximum length of a published identifier, in bytes (`ArbitraryTransaction.MAX_IDENTIFIER_LENGTH`).
 const MAX_IDENTIFIER_BYTES: usize = 64;
 
 /// The identifier of a resource: 1 to 64 bytes.
@@ -16,7 +16,7 @@ const MAX_IDENTIFIER_BYTES: usize = 64;
 pub(crate) struct Identifier(String);
 
 impl Identifier {
-    /// Reads it, or returns what is wrong with it.
+    /// Creates an identifier. Returns a message if the text is invalid.
     pub(crate) fn new(text: &str) -> Result<Self, &'static str> {
         if text.is_empty() {
             return Err("is empty");
@@ -76,7 +76,8 @@ impl Param<Qortal> for FilePath {
     }
 }
 
-/// The resource that the client names. `qortal_client` refuses names that could lead to another path of the node.
+/// Returns the ID of the resource named by the client. `qortal_client` refuses names that could lead to another path of
+/// the node.
 pub(crate) fn resource_id(
     service: Service,
     name: &Name,
@@ -89,7 +90,7 @@ pub(crate) fn resource_id(
     )
 }
 
-/// The native link of a resource or one of its files, as today's Hub opens it.
+/// Returns the native link of a resource or one of its files, which the current Hub opens.
 pub(crate) fn link(
     service: &Service,
     name: &str,

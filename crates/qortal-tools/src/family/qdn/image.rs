@@ -1,10 +1,10 @@
-//! Images that hosts show, recognized by their first bytes: a name or media type may be wrong.
+//! Images that hosts show, recognized by their first bytes. A name or media type may be wrong.
 
-/// The most bytes of an image in a result: in Base64 it stays below the million that some hosts accept.
+/// Maximum size of an image in a result, in bytes. Base64-encoded, it stays below the million that some hosts accept.
 pub(super) const MOST_BYTES: usize = 700_000;
 
-/// The media type of an image in one of the four forms that models read, and of no other: not of SVG, which is a
-/// program as well.
+/// Returns the media type of an image in one of the four formats that models read. SVG is excluded because it can
+/// contain programs.
 pub(super) fn media_type(bytes: &[u8]) -> Option<&'static str> {
     let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
     if bytes.starts_with(b"\x89PNG\r\n\x1A\n") {

@@ -1,4 +1,4 @@
-//! The index that publishers make of their resources, which search apps use.
+//! The index that publishers create for their resources, which search apps use.
 
 use qortal_client::api::arbitrary::IndexMatch;
 use tool_schema::{BoundedString, BoundedVec};

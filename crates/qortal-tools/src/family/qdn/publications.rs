@@ -82,12 +82,12 @@ record! {
     }
 }
 
-/// A member of a transaction. The Core keeps an empty text where there is none.
+/// Returns a field of a transaction. The Core stores an empty text for a missing one.
 fn text(transaction: &Transaction, name: &str) -> Option<String> {
     transaction.detail(name).map(str::to_owned)
 }
 
-/// Transactions carry the number of the service.
+/// Returns the name of the service. Transactions contain its number.
 fn service_name(number: Option<&Value>) -> String {
     let id = number
         .and_then(Value::as_u64)
@@ -99,7 +99,7 @@ fn service_name(number: Option<&Value>) -> String {
     }
 }
 
-/// The Core answers no more where neither an account nor a service narrows the search.
+/// The Core's limit for a search without an account or a service.
 const MOST_OF_ALL: u32 = 20;
 
 impl Tool for SearchQdn {
@@ -185,7 +185,7 @@ impl Tool for SearchQdn {
     }
 }
 
-/// Whether a transaction is one of those that are asked for.
+/// Returns whether a transaction matches the request.
 fn is_asked(
     it: &Transaction,
     service: Option<&Service>,
@@ -200,7 +200,7 @@ fn is_asked(
         && group_id.is_none_or(|group_id| it.group_id == group_id)
 }
 
-/// Refuses what the Core would refuse, or answer with everything.
+/// Returns an error for requests that the Core would refuse, or answer with everything.
 fn check(params: &SearchQdn) -> Result<(), ToolError> {
     let is_narrow = params.address.is_some() || params.service.is_some();
     let has_blocks = params.start_block.is_some() || params.block_limit.is_some();

@@ -1,4 +1,4 @@
-//! The content of a resource as its app shows it.
+//! The content of a resource in the form that its app shows.
 
 use qortal_apps::{
     embed::without_keys,
@@ -10,29 +10,29 @@ use qortal_types::{Address, PublicKey};
 
 use super::content::Content;
 
-/// The note on a document whose form is not known.
+/// The note on a document in an unknown form.
 pub(crate) const UNKNOWN_FORM: &str = "The document has a form that is not known: the text is the texts found in it. get_qdn_resource with detail=full adds it as JSON.";
 
-/// What a person sees of a resource.
+/// The visible content of a resource.
 #[derive(Debug, Default)]
 pub(crate) struct Shown {
-    /// The kind of document, if its content shows it.
+    /// The kind of document, if its content reveals it.
     pub(crate) form: Option<&'static str>,
     pub(crate) title: Option<String>,
     pub(crate) text: Option<String>,
     /// The document as JSON without secrets.
     pub(crate) raw: Option<String>,
     pub(crate) is_deleted: bool,
-    /// Whether the form is not known, so that the text is the texts found in it.
+    /// Whether the form is unknown. The text then consists of the texts found in it.
     pub(crate) is_unknown: bool,
     pub(crate) encrypted: Option<Encrypted>,
 }
 
 impl Shown {
-    /// Reads the content. JSON of no official app is shown as it is if it fits.
+    /// Reads the content. JSON that belongs to no official app is shown unchanged if it fits.
     pub(crate) fn of(item: Option<&Item>, content: &Content, fits: usize) -> Self {
         let text = content.text();
-        // The files of apps and websites are programs and pages, which are shown as they are.
+        // The files of apps and websites are programs and pages, which are shown unchanged.
         let is_document = |item: &&Item| !matches!(item.kind, Kind::App | Kind::Website);
         let item = item.filter(is_document);
         match Read::read(item, &content.bytes, content.is_complete) {
@@ -84,13 +84,13 @@ impl Shown {
         }
     }
 
-    /// The kind in words: that of the app, or else that of the document.
+    /// Returns the kind as text: the app's, or else the document's.
     pub(crate) fn kind(&self, item: Option<&Item>) -> Option<String> {
         let kind = item.map(Item::to_string);
         kind.or_else(|| self.form.map(str::to_owned))
     }
 
-    /// The account that encrypted it.
+    /// Returns the account that encrypted it.
     pub(crate) fn sender(&self) -> Option<Address> {
         let Some(Encrypted::ForReaders { sender, .. }) = self.encrypted else {
             return None;
@@ -98,7 +98,7 @@ impl Shown {
         sender.map(|key| PublicKey::from_bytes(key).address())
     }
 
-    /// The number of accounts that can read it.
+    /// Returns the number of accounts that can read it.
     pub(crate) fn readers(&self) -> Option<u32> {
         match self.encrypted {
             Some(Encrypted::ForReaders { readers, .. }) => readers,
@@ -107,7 +107,7 @@ impl Shown {
         }
     }
 
-    /// A sentence about its encryption.
+    /// Returns a sentence about its encryption.
     pub(crate) fn encryption(&self, item: Option<&Item>) -> String {
         let group = item.and_then(|item| item.group_id);
         let readers = match (&self.encrypted, group) {

@@ -1,4 +1,4 @@
-//! What the state of a QDN resource means for its readers, and the peers that keep it.
+//! The state of a QDN resource and its meaning for readers, and the peers that keep it.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -14,13 +14,14 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// The meaning of a resource that its publisher deleted.
+/// The message for a resource that its publisher deleted.
 pub(super) const DELETED_BY_PUBLISHER: &str = "Its publisher deleted it. Nothing on QDN can be removed, so the app published one byte in its place.";
 
-/// Resources with other identifiers that an error names.
+/// Maximum number of resources with other identifiers in an error.
 const OTHERS_SHOWN: u32 = 10;
 
-/// Nothing is published there; the error names what is under other identifiers, which people forget.
+/// Returns the error for an unpublished resource. It names resources under other identifiers, as people often leave the
+/// identifier out.
 pub(super) async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
     let filter = ResourceFilter::default()
         .with_service(id.service.clone())
@@ -46,7 +47,7 @@ pub(super) async fn not_published(cx: &Context, id: &ResourceId) -> ToolError {
     ToolError::not_found("Resource not found.", hint)
 }
 
-/// What a state means for someone who wants to read the resource.
+/// Returns the meaning of a state for a reader of the resource.
 pub(super) fn meaning(state: &ResourceState) -> &'static str {
     match state {
         ResourceState::Published => {
@@ -72,9 +73,9 @@ pub(super) fn meaning(state: &ResourceState) -> &'static str {
     }
 }
 
-/// The node asks its peers one after the other, which has no bound of its own.
+/// Timeout of the request. The node queries its peers one after the other without a timeout of its own.
 const WITHIN: Duration = Duration::from_secs(15);
-/// Peers that are shown.
+/// Maximum number of peers shown.
 const SHOWN: usize = 10;
 
 record! {
@@ -97,7 +98,7 @@ record! {
     }
 }
 
-/// Those of one resource; they are a part of an answer.
+/// Returns the peers that keep a resource, as an optional part of an answer.
 pub(super) async fn keeping_peers(cx: &Context, id: &ResourceId) -> Option<KeepingPeers> {
     let Ok(found) = timeout(WITHIN, cx.node.resource_peers(id)).await else {
         cx.note(format!(

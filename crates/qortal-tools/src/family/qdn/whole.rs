@@ -1,4 +1,4 @@
-//! Whether all that a name publishes is whole on this node.
+//! Whether this node has all data that a name publishes.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{
     support::{untrusted::Untrusted, words::note_searched},
 };
 
-/// Resources of one name that are read.
+/// Maximum number of resources read for one name.
 const MOST: u32 = 1_000;
 /// The states in which the node has all of a resource (class `ArbitraryResourceStatus`).
 const WHOLE: [&str; 3] = ["READY", "DOWNLOADED", "BUILDING"];

@@ -31,7 +31,7 @@ choice! {
 
 const HOUR_MILLIS: i64 = 3_600_000;
 const DAY_MILLIS: i64 = 24 * HOUR_MILLIS;
-/// 1970 began on a Thursday, so this Monday is the first one after it.
+/// The first Monday after the beginning of 1970, which was a Thursday.
 const FIRST_MONDAY_MILLIS: i64 = 4 * DAY_MILLIS;
 
 impl Interval {
@@ -51,7 +51,7 @@ impl Interval {
         }
     }
 
-    /// The beginning of the interval that a moment is in.
+    /// Returns the beginning of the interval that contains a time.
     pub(super) const fn start(self, moment: Timestamp) -> Timestamp {
         let from = match self {
             Self::Hour | Self::Day => 0,
@@ -62,9 +62,9 @@ impl Interval {
     }
 }
 
-/// The parameter `price_of`, which is QORT unless given.
+/// The parameter `price_of`, which is QORT by default.
 ///
-/// `inverse`, which the price had in its place, is accepted.
+/// The earlier parameter `inverse` is accepted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Prices(PriceOf);
 
@@ -129,7 +129,7 @@ record! {
     }
 }
 
-/// One candle for each interval with a trade, the oldest first.
+/// Returns one candle for each interval with a trade, the oldest first.
 pub(super) fn candles(
     mut trades: Vec<CompletedTrade>,
     interval: Interval,

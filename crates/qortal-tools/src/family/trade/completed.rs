@@ -16,11 +16,11 @@ use crate::{
     support::primary_names::{Person, PrimaryNames},
 };
 
-/// The Core's largest limit. It applies to each contract type before the lists are merged, so that
-/// only a page that begins at the first trade is correct, and others are cut out of it here.
+/// The Core's largest limit. It applies to each contract type before the lists are merged, so only a page that begins
+/// at the first trade is correct. Other pages are cut out of it here.
 const REACH: u32 = 100;
 
-/// Days before a moment whose trades are asked for, one after the other.
+/// Numbers of days before a time whose trades are requested, one after the other.
 const DAYS_BEFORE: [i64; 2] = [7, 60];
 const DAY_MILLIS: i64 = 86_400_000;
 
@@ -82,7 +82,7 @@ impl Tool for ListCompletedTrades {
     const FILES: &[File] = &[File::csv("qortal://trades/{blockchain}.csv")];
     type Output = Reply<CompletedTrades>;
 
-    /// One request per blockchain, because the answers do not name it.
+    /// Sends one request per blockchain, because the responses do not name it.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let offset = self.page.offset;
         let limit = self
@@ -142,10 +142,10 @@ impl Tool for ListCompletedTrades {
     }
 }
 
-/// A trade with its coin, which the answers of the node do not name.
+/// A trade with its coin, which the responses of the node do not name.
 type OfCoin<'a> = (&'a Blockchain, CompletedTrade);
 
-/// What the node is asked for: each blockchain at once.
+/// The requests to the node, for all blockchains at once.
 struct Asked<'a> {
     cx: &'a Context,
     blockchains: &'a [Blockchain],
@@ -169,7 +169,7 @@ impl<'a> Asked<'a> {
         Ok(self.blockchains.iter().zip(answers).collect())
     }
 
-    /// The first trades, and whether those that end before a moment are all there.
+    /// Returns the first trades, and whether those that end before a time are complete.
     async fn page(
         &self,
         page: PageRequest,
@@ -186,8 +186,8 @@ impl<'a> Asked<'a> {
         Ok((flat(answers), is_all))
     }
 
-    /// At least so many of the latest trades before a moment, or all. The node knows only moments from which on trades are, so the days
-    /// before are asked for, and more of them where they have too few.
+    /// Returns at least `needed` of the latest trades before a time, or all. The node has only a lower bound of time,
+    /// so the days before are requested, and more of them if they have too few trades.
     async fn before(&self, before: Timestamp, needed: usize) -> Result<Vec<OfCoin<'a>>, NodeError> {
         let node = &self.cx.node;
         let ask = |filter| async move { node.all_trades(&filter).await };
@@ -212,19 +212,19 @@ fn flat<'a>(answers: Vec<(&'a Blockchain, Vec<CompletedTrade>)>) -> Vec<OfCoin<'
     trades.collect()
 }
 
-/// What comes after a page.
+/// The rest of the list after a page.
 struct Rest {
     call: Next,
     offset: u32,
     limit: u32,
     newest_first: bool,
-    /// The moments of all trades that were read, in the order of the list.
+    /// The times of all trades that were read, in the order of the list.
     moments: Vec<Timestamp>,
 }
 
 impl Rest {
-    /// The call that continues after the first trades of the page: from the moment of the next trade, or of the last one shown where that
-    /// is not known, without those of that moment that were shown.
+    /// Returns the call that continues after the first trades of the page. It begins at the time of the next trade, or
+    /// of the last one shown if the next is unknown, without the shown trades of that time.
     fn after(&self, shown: u32) -> Option<Next> {
         let end = (self.offset + shown) as usize;
         let next = self.moments.get(end).or(self.moments.last());

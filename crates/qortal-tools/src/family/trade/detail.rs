@@ -6,7 +6,7 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use super::Coin;
 use crate::declare::{AtAddress, Context, Flat, Tool, ToolError};
 
-/// The trade, or an error with what the address is instead.
+/// Returns the trade, or an error that states what else the address is.
 pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, ToolError> {
     let address = at_address.0;
     node.trade(&address).await.map_err(|err| {
@@ -88,7 +88,7 @@ record! {
     }
 }
 
-/// The Core fills what a cancelled offer never had with zeros.
+/// Returns the time. The Core fills fields that a cancelled offer never had with zeros.
 fn moment(seconds: Option<i64>) -> Option<Timestamp> {
     let seconds = seconds.filter(|seconds| *seconds > 0);
     seconds.and_then(Timestamp::from_seconds)

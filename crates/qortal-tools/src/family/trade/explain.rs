@@ -1,4 +1,4 @@
-//! What a trade's state means, and what happens next.
+//! The meaning of a trade's state, and its next step.
 
 use qortal_client::api::{
     block_time::BlockTime,
@@ -83,7 +83,7 @@ impl Tool for ExplainTrade {
     const KEYWORDS: &str = "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck";
     type Output = ExplainedTrade;
 
-    /// The trade first, then what depends on it: two round trips.
+    /// Takes two round trips: the trade, then its dependent facts.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let trade = trade(&cx.node, self.at_address).await?;
         let parties = [
@@ -125,7 +125,7 @@ impl Tool for ExplainTrade {
     }
 }
 
-/// Returns the height of the chain, and the time that its blocks take where a refund depends on it.
+/// Returns the height of the chain, and the block time if a refund depends on it.
 async fn chain(cx: &Context, is_trading: bool) -> (Option<Height>, Option<BlockTime>) {
     const HEIGHT: &str = "The height of the chain is";
     if !is_trading {
@@ -143,24 +143,24 @@ async fn chain(cx: &Context, is_trading: bool) -> (Option<Height>, Option<BlockT
 struct Moment {
     height: Option<Height>,
     block_time: Option<BlockTime>,
-    /// The node's clock; only until the trade ends.
+    /// The node's clock. It is needed only until the trade ends.
     now: Option<Timestamp>,
     is_hidden: Option<bool>,
 }
 
 impl Moment {
-    /// Whether a party is online; `None` when that no longer matters.
+    /// Returns whether a party is online, or `None` when that no longer matters.
     fn is_online(&self, expiry: Option<Timestamp>) -> Option<bool> {
         self.now.map(|now| is_online(expiry, now))
     }
 
-    /// Blocks until a height is reached.
+    /// Returns the number of blocks until a height is reached.
     fn blocks_until(&self, height: Height) -> Option<u32> {
         let now = self.height?.number();
         Some(height.number().saturating_sub(now))
     }
 
-    /// The time that so many blocks take.
+    /// Returns the time that a number of blocks takes.
     fn time_of(&self, blocks: u32) -> Option<String> {
         let millis = self.block_time?.millis_of(blocks);
         Some(about((millis, millis)))
@@ -223,7 +223,7 @@ fn explained(trade: Trade, moment: &Moment, names: &PrimaryNames) -> ExplainedTr
     }
 }
 
-/// A state in few words.
+/// Returns a short text for a state.
 pub(super) fn state(mode: &TradeMode) -> &'static str {
     match mode {
         TradeMode::Offering => "on offer, no buyer yet",
@@ -244,13 +244,14 @@ fn is_final(mode: &TradeMode) -> bool {
 
 /// The texts about a state.
 struct Words {
-    /// Follows the amounts.
+    /// The text that follows the amounts.
     state: &'static str,
     meaning: String,
     next_step: String,
 }
 
-/// The states are those of `AcctMode`; the transitions are in the contracts (`LitecoinACCTv3` and similar ones).
+/// Returns the texts. The states come from `AcctMode` and the transitions from the contracts (`LitecoinACCTv3` and
+/// similar ones).
 fn words(
     trade: &Trade,
     moment: &Moment,

@@ -9,7 +9,7 @@ use crate::{
     support::untrusted::Untrusted,
 };
 
-/// Servers of one coin that are shown.
+/// Maximum number of servers shown for one coin.
 const SERVERS_SHOWN: usize = 50;
 
 params! {
@@ -67,7 +67,7 @@ impl Tool for GetForeignChainStatus {
     const KEYWORDS: &str = "electrum, electrum server, coin server, foreign chain, wallet not synchronize, coin down, litecoin, bitcoin, doge, pirate, ravencoin, digibyte";
     type Output = Reply<ForeignChainStatus>;
 
-    /// The status first: the other four fail where the coin is disabled.
+    /// Requests the status first: the other four requests fail if the coin is disabled.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let blockchain = &self.blockchain;
         let symbol = symbol(blockchain);
@@ -136,7 +136,7 @@ impl Tool for GetForeignChainStatus {
     }
 }
 
-/// The height; `None` if the node reaches no server of the coin.
+/// Returns the height, or `None` if the node reaches no server of the coin.
 async fn height(cx: &Context, blockchain: &Blockchain) -> Result<Option<u64>, NodeError> {
     cx.node
         .coin_height(blockchain)

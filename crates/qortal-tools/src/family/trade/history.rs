@@ -13,7 +13,7 @@ use crate::declare::{
     Context, Cursor, Flat, NextPage, Page, Period, Range, Reply, Rows, Slice, Tool, ToolError,
 };
 
-/// Prices below this have few digits left of the eight places: 0.0001.
+/// Prices below this have few significant digits left in eight decimal places: 0.0001.
 const COARSE: Amount = Amount::from_units(10_000);
 
 record! {
@@ -33,7 +33,7 @@ record! {
     }
 }
 
-/// What is asked for.
+/// The query for a price history.
 pub(super) struct HistoryQuery {
     pub(super) blockchain: Blockchain,
     pub(super) interval: Interval,
@@ -42,7 +42,7 @@ pub(super) struct HistoryQuery {
     pub(super) limit: u32,
 }
 
-/// All trades of the period, with one request, after one for the node's clock unless the start is given.
+/// Requests all trades of the period at once, after a request for the node's clock unless the start is given.
 pub(super) async fn history(
     cx: &Context,
     query: HistoryQuery,
@@ -59,7 +59,7 @@ pub(super) async fn history(
         (None, before) => {
             let now = async {
                 match before {
-                    // The interval that it ends.
+                    // The time is exclusive: it may be the end of the last interval.
                     Some(end) => Ok(Timestamp::from_millis(end.millis().saturating_sub(1))),
                     None => cx.node.network_time().await,
                 }
@@ -116,7 +116,7 @@ pub(super) async fn history(
     Ok(reply)
 }
 
-/// The beginning of a sentence about a period without candles.
+/// Returns the beginning of a sentence about a period without candles.
 pub(super) fn nothing_traded(cx: &Context) -> &'static str {
     match cx.misses_rows() {
         true => "No trade that could be read was made",

@@ -24,10 +24,10 @@ use crate::{
     },
 };
 
-/// Rows of one answer. The node sends all of them at once; this many are about a megabyte of CSV.
+/// Maximum number of rows in one answer. The node sends all of them at once. This many are about a megabyte of CSV.
 const MOST_ROWS: u32 = 10_000;
 
-/// Offers, and payouts, whose transactions are read. An offer has about 2.5 kB.
+/// Maximum number of offers, and of payouts, whose transactions are read. An offer has about 2.5 kB.
 const MOST_READ: u32 = 2_000;
 
 const QORT: &str = "QORT";
@@ -125,7 +125,7 @@ impl Line {
         }
     }
 
-    /// Adds its amounts and its fee. The keys put QORT first.
+    /// Adds its amounts and its fee to the sums. The keys put QORT first.
     fn add_to(&self, sums: &mut Sums<(bool, String)>) {
         let (received, paid) = (self.received(), self.paid());
         let mut add = |coin: &str, moved: Moved| {
@@ -163,8 +163,9 @@ impl Tool for GetTradeLedger {
     const FILES: &[File] = &[File::csv("qortal://ledger/{address}.csv")];
     type Output = Reply<TradeLedger>;
 
-    /// Not by the Core's own ledger, `/crosschain/ledger`, which has the same trades to the minute and without their addresses, and fails
-    /// where a coin's wallet is disabled. One request for each coin and role, as the rows of the node do not name them.
+    /// Sends one request for each coin and role, because the node's rows do not name them. The Core's own ledger,
+    /// `/crosschain/ledger`, is not used: it has the same trades with times to the minute and without addresses, and it
+    /// fails if a coin's wallet is disabled.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let keyed = cx.public_key("address", self.address).await?;
         let period = self.range.period(cx).await?;
@@ -238,7 +239,7 @@ async fn add_transactions(cx: &Context, address: Address, rows: &mut [Line]) {
         let known = if row.is_sale { &offers } else { &payouts };
         let known = known.get(row.trade.at_address.as_str());
         let Some(known) = known else { continue };
-        // Of a trade with oneself the rest comes back as another payout.
+        // In a trade with oneself, the rest comes back as another payout.
         let is_payout = |it: &&&Transaction| it.amount() == Some(row.trade.qort_amount);
         let first = known.first();
         let found = known.iter().find(is_payout).filter(|_| !row.is_sale);
@@ -251,7 +252,7 @@ async fn add_transactions(cx: &Context, address: Address, rows: &mut [Line]) {
     }
 }
 
-/// Transactions by the address of their trade, which this field has.
+/// Groups transactions by the address of their trade, which this field contains.
 fn by_trade<'a>(
     transactions: &'a [Transaction],
     field: &str,
@@ -265,7 +266,7 @@ fn by_trade<'a>(
     trades
 }
 
-/// `2026-11-20T23:35Z`, as the Core's ledger has it.
+/// Formats a time as `2026-11-20T23:35Z`, like the Core's ledger.
 fn to_the_minute(timestamp: Timestamp) -> String {
     let text = timestamp.to_string();
     match text.rsplit_once(':') {

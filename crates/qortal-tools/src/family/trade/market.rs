@@ -1,4 +1,4 @@
-//! The price of QORT: all coins at a glance, and the node's mean price in one coin.
+//! The price of QORT: a summary of all coins, and the node's mean price in one coin.
 
 use std::num::NonZeroU32;
 
@@ -18,7 +18,7 @@ use super::{
 use crate::declare::{Context, Flat, Reply, Tool, ToolError, count};
 
 const DAY_MILLIS: i64 = 86_400_000;
-/// Days in which the last trade of a coin is looked for: without a bound the Core reads all trades.
+/// Number of days searched for the last trade of a coin. Without a bound, the Core reads all trades.
 const LOOK_BACK_DAYS: i64 = 7;
 
 params! { pub(super) struct GetMarketOverview; }
@@ -68,12 +68,12 @@ impl Tool for GetMarketOverview {
     const KEYWORDS: &str = "price, market, qort worth, what costs qort, cost qort, volume, exchange rate, market cap, ticker, trade portal, coin";
     type Output = Reply<MarketOverview>;
 
-    /// Fourteen requests: all offers, the clock, and for each coin its status and recent trades.
+    /// Sends fourteen requests: all offers, the clock, and for each coin its status and recent trades.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let statuses = join_all(Blockchain::ALL.iter().map(|it| cx.node.coin_status(it)));
         let trades = async {
             let now = cx.part("Trades and who is online are", cx.node.network_time().await)?;
-            // Since midnight, so that all calls of one day send the same request.
+            // Begins at midnight, so that all calls of one day send the same request.
             let midnight = now.millis() - now.millis().rem_euclid(DAY_MILLIS);
             let since = Timestamp::from_millis(midnight - LOOK_BACK_DAYS * DAY_MILLIS);
             let trades = Blockchain::ALL.iter().map(|it| async move {
@@ -118,7 +118,7 @@ impl Tool for GetMarketOverview {
     }
 }
 
-/// `trades` are those that are considered, with the time.
+/// Summarizes a coin. `trades` are the trades of the period, with the time.
 fn coin_market(
     blockchain: &Blockchain,
     offers: &[&Trade],
@@ -138,7 +138,7 @@ fn coin_market(
     let online = offers
         .iter()
         .filter(|it| now.is_some_and(|now| is_online(it.creator_presence_expiry, now)));
-    // Of equal prices the first, which is the oldest offer.
+    // Among equal prices, the first is the oldest offer.
     let best = online
         .filter_map(|it| Some((price(it)?, it.qortal_at_address)))
         .min_by_key(|(price, _)| *price);
@@ -208,7 +208,8 @@ impl Tool for GetTradePrice {
     }
 }
 
-/// The Core divides by zero where nothing was ever traded, which looks like any failure: a second request decides.
+/// Returns the error for a missing price. The Core divides by zero if nothing was ever traded, which looks like any
+/// failure, so a second request decides.
 async fn no_price(cx: &Context, blockchain: &Blockchain, err: NodeError) -> ToolError {
     let NodeErrorKind::Refused {
         status: 500,

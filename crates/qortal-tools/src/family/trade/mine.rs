@@ -1,4 +1,4 @@
-//! What became of the trades of one seller.
+//! The outcome of the trades of one seller.
 
 use futures_util::future::try_join_all;
 use qortal_client::{
@@ -68,7 +68,7 @@ impl Tool for ListAccountTrades {
     const TABLE: Option<&str> = Some("trades");
     type Output = Reply<AccountTrades>;
 
-    /// The deployments of the account, then the state of each trade.
+    /// Requests the deployments of the account, then the state of each trade.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
         let filter = TransactionFilter::default()

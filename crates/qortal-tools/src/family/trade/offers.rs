@@ -64,7 +64,8 @@ record! {
     }
 }
 
-/// The Core pages offers wrongly or not at all, so all are read and the page is cut out of them.
+/// Returns a page of offers. The Core pages offers incorrectly or not at all, so all are read and the page is cut out
+/// of them.
 async fn page(cx: &Context, offers: Page<Trade, u32>, now: Timestamp) -> TradeOffers {
     let names = PrimaryNames::of(cx, offers.items.iter().map(|it| it.qortal_creator)).await;
     TradeOffers {

@@ -73,7 +73,7 @@ record! {
 }
 
 impl Level {
-    /// The offers at one price, the oldest first; there is at least one.
+    /// Creates the level of one price from at least one offer, the oldest first.
     fn of(price: Amount, offers: &[Trade], now: Timestamp) -> Option<Self> {
         let online = |it: &&Trade| is_online(it.creator_presence_expiry, now);
         let first = offers.iter().find(online).or(offers.first())?;
@@ -93,11 +93,11 @@ impl Level {
 
 /// The open offers for one coin.
 pub(crate) struct Offers {
-    /// Those at each price, the oldest first.
+    /// The offers at each price, the oldest first.
     pub(crate) by_price: BTreeMap<Amount, Vec<Trade>>,
     total: u32,
     total_qort: Amount,
-    /// When they were asked for, by the node's clock.
+    /// The time of the request, by the node's clock.
     now: Timestamp,
 }
 
@@ -111,7 +111,7 @@ impl Offers {
         let total_qort = sum(offers.iter().map(|it| it.qort_amount));
         let mut by_price: BTreeMap<Amount, Vec<Trade>> = BTreeMap::new();
         for offer in offers {
-            // An offer of nothing has no price; the contracts do not allow one.
+            // An offer of nothing has no price. The contracts do not allow one.
             let price = offer
                 .expected_foreign_amount
                 .checked_price_of(offer.qort_amount);
@@ -127,7 +127,7 @@ impl Offers {
         })
     }
 
-    /// Whether the seller of an offer is online.
+    /// Returns whether the seller of an offer is online.
     #[cfg(feature = "charts")]
     pub(crate) fn is_online(&self, offer: &Trade) -> bool {
         is_online(offer.creator_presence_expiry, self.now)

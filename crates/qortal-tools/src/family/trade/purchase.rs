@@ -11,7 +11,7 @@ use crate::{
     support::primary_names::{Person, PrimaryNames},
 };
 
-/// Offers of a purchase that are listed. Few people take more, as each is a trade of about an hour.
+/// Maximum number of offers listed for a purchase. Few people take more, because each trade takes about an hour.
 const MOST_LISTED: usize = 25;
 
 record! {
@@ -51,8 +51,8 @@ pub(super) struct Chosen<'a> {
 }
 
 impl<'a> Chosen<'a> {
-    /// Takes the offers of sellers who are online that a budget buys whole: the cheapest first, and of equal prices the oldest. One that
-    /// costs more than what is left is passed over.
+    /// Chooses the offers of online sellers that a budget buys whole: the cheapest first, and among equal prices the
+    /// oldest. An offer that costs more than the rest of the budget is skipped.
     pub(super) fn of(
         cx: &Context,
         oldest_first: impl Iterator<Item = &'a Trade>,
@@ -80,7 +80,7 @@ impl<'a> Chosen<'a> {
         Self { offers, rest }
     }
 
-    /// Those that are listed.
+    /// Returns the listed offers.
     fn listed(&self) -> impl Iterator<Item = &'a Trade> {
         self.offers.iter().copied().take(MOST_LISTED)
     }
@@ -104,7 +104,7 @@ impl<'a> Chosen<'a> {
     }
 }
 
-/// Compares exact prices, of which [`Amount::checked_price_of`] has 8 places only.
+/// Compares exact prices. [`Amount::checked_price_of`] has only 8 decimal places.
 fn by_price(one: &Trade, other: &Trade) -> Ordering {
     let product =
         |price: Amount, quantity: Amount| i128::from(price.units()) * i128::from(quantity.units());

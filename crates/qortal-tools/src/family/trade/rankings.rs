@@ -1,4 +1,4 @@
-//! Who sold and who bought most QORT.
+//! The largest sellers and buyers of QORT.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
@@ -15,7 +15,7 @@ use crate::{
 
 const DAY_MILLIS: i64 = 86_400_000;
 
-/// Days that are read without `after`. The Core reads all trades since a moment.
+/// Number of days that are read without `after`. The Core reads all trades since a time.
 const DAYS: i64 = 30;
 
 choice! {
@@ -87,7 +87,7 @@ impl Tool for GetTradeRankings {
     const TABLE: Option<&str> = Some("traders");
     type Output = Reply<TradeRankings>;
 
-    /// One request for each coin, and one for the node's clock unless the start is given.
+    /// Sends one request for each coin, and one for the node's clock unless the start is given.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let period = self.range.period(cx).await?;
         let since = match (period.after, period.before) {
@@ -137,7 +137,7 @@ impl Tool for GetTradeRankings {
     }
 }
 
-/// The beginning of the day some days before, so that the calls of a day send the same requests.
+/// Returns the beginning of the day some days before, so that the calls of a day send the same requests.
 fn days_before(end: Timestamp) -> Timestamp {
     let start = end.millis().saturating_sub(DAYS * DAY_MILLIS);
     Timestamp::from_millis(start - start.rem_euclid(DAY_MILLIS))

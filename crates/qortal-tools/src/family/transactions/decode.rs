@@ -95,7 +95,7 @@ impl Tool for DecodeTransaction {
     }
 }
 
-/// The same as the Core's answer for it.
+/// Converts a transaction to the form of the Core's response.
 fn as_answered(raw: &RawTransaction) -> Result<Transaction, ToolError> {
     let answer = serde_json::to_value(raw);
     let transaction = answer.and_then(serde_json::from_value::<Value>);

@@ -1,4 +1,4 @@
-//! One transaction in words: its effect, its state, and the next step.
+//! One transaction explained: its effect, its state, and the next step.
 
 use qortal_client::{
     ApiError,
@@ -28,9 +28,9 @@ use crate::{
     },
 };
 
-/// The most accounts that are shown; the payments of one transaction can have hundreds of recipients.
+/// Maximum number of accounts shown. The payments of one transaction can have hundreds of recipients.
 const PARTIES_SHOWN: usize = 8;
-/// Members that name an account, and its role (`TransactionData` and its subclasses).
+/// Fields that contain an account, each with its role (`TransactionData` and its subclasses).
 const ROLES: [(&str, &str); 8] = [
     ("seller", "seller"),
     ("member", "member"),
@@ -180,7 +180,7 @@ impl Tool for ExplainTransaction {
     }
 }
 
-/// Each account once, with its first role.
+/// Returns each account once, with its first role.
 pub(super) fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)> {
     let creator = transaction
         .creator_address
@@ -210,7 +210,7 @@ pub(super) fn parties(transaction: &Transaction) -> Vec<(&'static str, Address)>
     parties
 }
 
-/// The group it is about, or else the one it is meant for.
+/// Returns the group that the transaction is about, or else the one it is meant for.
 fn group_of(transaction: &Transaction) -> Option<u32> {
     let subject = ["groupId", "defaultGroupId"]
         .iter()
@@ -227,7 +227,7 @@ async fn group(cx: &Context, group_id: Option<u32>) -> Option<Group> {
     cx.part("The group's name is", group).flatten()
 }
 
-/// Returns the height of the chain, and the time that its blocks take where an approval has a last block.
+/// Returns the height of the chain, and the block time if an approval has a last block.
 async fn chain(cx: &Context, transaction: &Transaction) -> (Option<Height>, Option<BlockTime>) {
     const CONFIRMATIONS: &str = "The confirmations are";
     if transaction.approval_status != Some(ApprovalStatus::Pending) {
@@ -311,7 +311,7 @@ fn state(
     }
 }
 
-/// The text of a message, unless it is encrypted or not text.
+/// Returns the text of a message, unless it is encrypted or not text.
 fn message(transaction: &Transaction) -> Option<Untrusted> {
     let is = |member| transaction.details.get(member).and_then(Json::as_bool) == Some(true);
     if transaction.transaction_type != TransactionType::Message
@@ -327,5 +327,5 @@ fn message(transaction: &Transaction) -> Option<Untrusted> {
     String::from_utf8(bytes).ok().map(Untrusted)
 }
 
-/// Base58 characters of 4,000 bytes, the most that a message has.
+/// Number of Base58 characters of 4,000 bytes, the maximum size of a message.
 const LONGEST_MESSAGE: usize = 5_500;

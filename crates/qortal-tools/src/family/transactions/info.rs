@@ -1,4 +1,4 @@
-//! A transaction as answers show it, whatever its type.
+//! A transaction of any type, in the form of answers.
 
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
@@ -65,26 +65,26 @@ fn asset_id(it: &Transaction) -> Option<AssetId> {
     id.filter(|it| *it != 0).map(AssetId::new)
 }
 
-/// Most transactions need no approval, which is not worth a member.
+/// Returns the approval status to show. Most transactions need no approval, which is not worth a field.
 pub(crate) fn shown_approval(status: Option<&ApprovalStatus>) -> Option<String> {
     status
         .filter(|it| **it != ApprovalStatus::NotRequired)
         .map(ToString::to_string)
 }
 
-/// The members that only one type of transaction has. Text that its creator wrote is cleaned and named.
+/// The fields that only one type of transaction has. Text written by its creator is cleaned and marked.
 #[derive(Debug)]
 pub(crate) struct Details {
     pub(crate) transaction_type: TransactionType,
     pub(crate) members: Object,
 }
 
-/// Elements of one list that are shown: payments, options of a poll.
+/// Maximum number of elements shown of one list: payments, options of a poll.
 const ELEMENTS_SHOWN: usize = 50;
-/// Characters of one Base58 text that are shown. A message can have 4,000 bytes.
+/// Maximum number of characters shown of one Base58 text. A message can have 4,000 bytes.
 const CHARACTERS_SHOWN: usize = 1_000;
 
-/// Members that the Core writes itself: keys, addresses, amounts, constants (`TransactionData` and its subclasses).
+/// Fields that the Core itself writes: keys, addresses, amounts, constants (`TransactionData` and its subclasses).
 const OWN_WORDS: [&str; 30] = [
     "aTAddress",
     "admin",
@@ -124,7 +124,7 @@ impl<M> Output<M> for Details {
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
-        // Bytes in Base58 in this type, a text that the owner wrote in all others.
+        // Base58-encoded bytes in this type, and text written by the owner in all others.
         let data_is_bytes = matches!(
             self.transaction_type,
             TransactionType::Arbitrary | TransactionType::Message | TransactionType::Chat

@@ -46,7 +46,7 @@ impl Tool for ListTransactionsByBlock {
                     "Block not found.",
                     "No block on this node has that signature. get_block_by_height returns the signature of a block, get_last_block that of the last one.",
                 ))?;
-        // The Core declares paging here and ignores it: this is the whole list.
+        // The Core declares paging here and ignores it. This is the whole list.
         let page: Page<_, u32> = self.page.of_whole(cx, Cursor::Offset, self.order.of(found));
         let total = Some(page.total);
         let mut list = TransactionList::of(cx, None, page.with_total(()), self.detail).await;
@@ -135,10 +135,10 @@ impl Tool for ListTransactionsByCreator {
     }
 }
 
-/// Transactions of an account in any role that are read to find those of a range that it made.
+/// Maximum number of transactions of an account in any role that are read to find those in a range that it created.
 const MOST_IN_RANGE: u32 = 5_000;
 
-/// A page of what was made with a key.
+/// Returns a page of the transactions created with a key.
 async fn created_by(
     cx: &Context,
     key: &PublicKey,
@@ -181,7 +181,7 @@ async fn created_by(
             return Ok(slice.of(cx, Cursor::Offset, found));
         }
     }
-    // The node knows no range of them.
+    // The node does not support a range for these.
     let filter = TransactionFilter::default()
         .with_address(key.address())
         .with_start_block(blocks.start)

@@ -1,4 +1,4 @@
-//! What a transaction does, in a sentence, from the members of the Core's `TransactionData` classes.
+//! The effect of a transaction, in a sentence, from the fields of the Core's `TransactionData` classes.
 
 use qortal_apps::identifier::Item;
 use qortal_client::api::transactions::Transaction;
@@ -7,13 +7,15 @@ use serde_json::Value as Json;
 
 use crate::support::labels::Labels;
 
-/// The null account, which the Core names as creator where there is none.
+/// The null account, which the Core names as creator if there is none.
 pub(crate) const NULL_ACCOUNT: &str = "QdSnUy6sUiEnaN87dWmE92g1uQjrvPgrWG";
 
-/// The Core counts terms of bans and invitations in milliseconds of 32 bits (`Group.addBan`, `Group.addInvite`).
+/// Maximum duration of a ban or an invitation. The Core counts it in milliseconds of 32 bits (`Group.addBan`,
+/// `Group.addInvite`).
 const LONGEST_TERM: u64 = i32::MAX as u64 / 1_000;
 
-/// Returns one sentence in the present tense, which does not state whether it took effect. `label` names an account.
+/// Returns one sentence in the present tense, which does not state whether the transaction took effect. `label` names
+/// an account.
 pub(crate) fn narrate(
     transaction: &Transaction,
     label: &dyn Fn(&str) -> String,
@@ -302,7 +304,7 @@ impl Reader<'_> {
         )
     }
 
-    /// The term of a ban or an invitation; `None` if it has no end.
+    /// Returns the duration of a ban or an invitation, or `None` if it has no end.
     fn term(&self) -> Option<String> {
         let seconds = self.number("timeToLive");
         (seconds != 0).then(|| {
@@ -315,7 +317,8 @@ impl Reader<'_> {
         })
     }
 
-    /// The node does not return to whom; it is the account whose transactions these are, if that did not make this one.
+    /// Returns a sentence with the recipient, which the node does not return: it is the account whose transactions
+    /// these are, unless that created this one.
     fn privileges(&self) -> String {
         let recipient = self.labels.party;
         let recipient = recipient.filter(|it| self.transaction.creator_address != Some(*it));
@@ -349,7 +352,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A stranger's text in quotes, with control characters escaped.
+    /// Returns a stranger's text in quotes, with control characters escaped.
     fn text(&self, member: &str) -> String {
         format!("{:?}", self.transaction.detail(member).unwrap_or_default())
     }

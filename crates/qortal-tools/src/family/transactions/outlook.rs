@@ -1,4 +1,4 @@
-//! When an unconfirmed transaction will be in a block.
+//! The expected confirmation of an unconfirmed transaction.
 
 use qortal_client::{NodeError, PageRequest, api::transactions::Transaction};
 use qortal_types::{
@@ -8,7 +8,7 @@ use qortal_types::{
 
 use crate::declare::{Context, count};
 
-/// Waiting transactions that are counted; the main network rarely has a hundred.
+/// Maximum number of unconfirmed transactions counted. The main network rarely has a hundred.
 const COUNTED: u32 = 1_000;
 
 record! {
@@ -24,7 +24,7 @@ record! {
     }
 }
 
-/// Three requests at once, and one after them; each is a part of the answer.
+/// Sends three requests at once, and one after them. Each is an optional part of the answer.
 pub(super) async fn outlook(cx: &Context, transaction: &Transaction) -> Outlook {
     let fee = cx
         .node
@@ -51,8 +51,8 @@ async fn block_seconds(cx: &Context) -> Result<Option<u32>, NodeError> {
     Ok(block_time.map(|it| seconds(it.millis_of(1))))
 }
 
-/// Whether a type is kept out of the blocks that prepare and pay the rewards of a batch (`isConfirmableAtHeight` of
-/// `RewardShareTransaction` and `TransferPrivsTransaction`).
+/// Returns whether a type is kept out of the blocks that prepare and pay the rewards of a batch
+/// (`isConfirmableAtHeight` of `RewardShareTransaction` and `TransferPrivsTransaction`).
 fn waits_for_rewards(transaction_type: &TransactionType, tip: Option<Height>) -> bool {
     let waits = matches!(
         transaction_type,
@@ -63,13 +63,13 @@ fn waits_for_rewards(transaction_type: &TransactionType, tip: Option<Height>) ->
 
 const PAUSE: &str = " Transactions of this type are not put into the blocks whose heights end in 975 to 999 or 000.";
 
-/// Rounded to the next second.
+/// Rounds to the nearest second.
 fn seconds(millis: i64) -> u32 {
     u32::try_from(millis.saturating_add(500) / 1_000).unwrap_or(0)
 }
 
 impl Outlook {
-    /// What to expect, in sentences.
+    /// Returns the expectation in sentences.
     pub(super) fn text(&self, transaction: &Transaction, tip: Option<Height>) -> String {
         let is_message = transaction.transaction_type == TransactionType::Message;
         let to_an_account = |it: &Address| it.kind() == AddressKind::Account;

@@ -12,7 +12,7 @@ use crate::{
     family::transactions::{MOST, TransactionList, USUAL},
 };
 
-/// The Core's limit of a search that names neither types nor an account.
+/// The Core's limit for a search without types and without an account.
 const MOST_UNFILTERED: u32 = 20;
 
 params! {
@@ -59,7 +59,7 @@ impl Tool for SearchTransactions {
         let mut types = self.tx_types.map(BoundedVec::into_vec).unwrap_or_default();
         if types.is_empty() && account.is_none() {
             slice = slice.at_most(cx, MOST_UNFILTERED, "without tx_types or address");
-            // The Core takes no blocks without types.
+            // The Core does not accept blocks without types.
             types = TransactionType::ALL.to_vec();
         }
         let filter = TransactionFilter::default()
@@ -74,7 +74,7 @@ impl Tool for SearchTransactions {
     }
 }
 
-/// Distinguishes what the Core refuses with a single code.
+/// Checks for combinations that the Core refuses with a single code.
 fn check_together(params: &SearchTransactions) -> Result<(), ToolError> {
     let has_blocks = params.start_block.is_some() || params.block_limit.is_some();
     in_blocks_alone(has_blocks, params.range)?;

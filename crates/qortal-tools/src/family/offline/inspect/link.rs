@@ -1,4 +1,4 @@
-//! The meanings of links and web addresses.
+//! The meanings of links and URLs.
 
 use qortal_apps::{
     embed::EmbedKind,
@@ -18,7 +18,7 @@ pub(super) const RESOURCE: &str = "resource URI";
 pub(super) const GROUP_LINK: &str = "group link";
 pub(super) const POLL_LINK: &str = "poll link";
 
-/// Adds the meanings of a link, also of one in a sentence.
+/// Adds the meanings of a link, which may be inside a sentence.
 pub(super) fn add(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMiss>) {
     if is_own(text) {
         let explanation = "The address of a resource of this server, which a host can read.";
@@ -107,7 +107,7 @@ fn of_resource(link: &ResourceLink) -> Result<Meaning, String> {
     Ok(meaning(LINK, explanation, Some(next)))
 }
 
-/// The meanings of the text that a page is about.
+/// Adds the meanings of the subject of a page.
 fn of_page(page: &Page, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMiss>) {
     let first = meanings.len();
     let value = page.value.as_str();
