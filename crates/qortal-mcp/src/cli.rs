@@ -36,8 +36,8 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// That of standard output, by what the environment says of it. `NO_COLOR` turns colors off, as <https://no-color.org> asks, and so does
-    /// `CLICOLOR=0` (<https://bixense.com/clicolors>).
+    /// Returns the terminal of standard output, by the environment. `NO_COLOR` (<https://no-color.org>) and `CLICOLOR=0`
+    /// (<https://bixense.com/clicolors>) turn colors off.
     #[must_use]
     pub(crate) fn of_output(environment: impl Fn(&str) -> Option<String>) -> Self {
         let is_terminal = io::stdout().is_terminal();

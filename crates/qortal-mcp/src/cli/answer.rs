@@ -12,7 +12,7 @@ use super::{
 /// Members that say how to read the others, which come last.
 const NOTES: &str = "notes";
 const NEXT: &str = "next";
-/// Whether rows of a list are left out, which the call for the rest says too.
+/// The field that is true where a list leaves out rows. The call for the rest shows the same.
 const TRUNCATED: &str = "truncated";
 /// What the name of a member ends with whose value is another member's time in ISO 8601.
 pub(super) const ISO: &str = "Iso";
@@ -21,8 +21,8 @@ const INDENT: usize = 2;
 
 /// The structured content of a result of `tool` for a person: members as lines, lists of objects as tables that fit.
 ///
-/// `notes`, a list of texts, come last, without those for models. `next`, with a `tool` and its `arguments`, asks for the rest of a list: `command` has the
-/// line that does. A member whose name is that of a number followed by `Iso` is shown instead of the number.
+/// `notes`, a list of texts, come last, without those for models. `next`, with a `tool` and its `arguments`, is the call for the rest of a
+/// list, and `command` returns its command line. A field named like a number and `Iso` is shown instead of the number.
 #[must_use]
 pub(crate) fn answer(
     tool: &str,

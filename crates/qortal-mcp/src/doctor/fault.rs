@@ -9,7 +9,7 @@ use qortal_client::{NodeError, NodeErrorKind};
 pub(crate) struct NodeFault {
     /// The address, the cause and what may be wrong there.
     pub(crate) detail: String,
-    /// What a person can do about it, the most helpful first.
+    /// The steps to take, the most helpful first.
     pub(crate) steps: Vec<&'static str>,
 }
 

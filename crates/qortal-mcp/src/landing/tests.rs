@@ -22,7 +22,7 @@ use crate::config::{
     settings::Settings,
 };
 
-/// What pages know of a node with this URL.
+/// Returns the state that pages show of a node with this URL.
 fn facts_of(url: &str) -> NodeFacts {
     let node = Node::new(NodeConfig::new(url)).unwrap();
     NodeFacts::new(&catalog(url), &node)

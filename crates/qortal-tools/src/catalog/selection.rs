@@ -16,7 +16,7 @@ pub struct Selection {
     pub exclude: Vec<String>,
     /// Tools to hide from the caller: they are not listed, not found by a search, and not named by a resource.
     pub withheld: Vec<String>,
-    /// Which output schemas are listed. `None` means the default of the surface.
+    /// The output schemas to list. `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
     /// Whether tools are linked to views, which hosts show beside answers. Off by default, because a server that links
     /// to views has to serve them.

@@ -92,12 +92,12 @@ pub(super) struct Signature {
     parameters: Vec<String>,
     /// The fields of its answer.
     pub(super) members: Vec<Property>,
-    /// Where the parameter [`DETAIL`] is declared, if the tool has it.
+    /// The declaration of the parameter [`DETAIL`], if the tool has it.
     detail: Option<DetailParameter>,
 }
 
 impl Signature {
-    /// Returns the level of detail that a call asks for.
+    /// Returns the level of detail of a call.
     pub(super) fn extent(&self, cx: &Context) -> OutputDetail {
         match self.detail {
             Some(_) if wants_full(&cx.arguments) => OutputDetail::Full,

@@ -65,8 +65,8 @@ impl Node {
         self.list(blocks.call(list()).page(page)).await
     }
 
-    /// A page of a list without what is in later blocks, which `later` asks for, and of which `is_one` says what is in the list, or
-    /// `None` if that is too much, or blocks come faster than it is read.
+    /// Returns a page of a list without the rows of later blocks, or `None` if there are too many of them or blocks arrive faster than
+    /// they are read. `later` requests those rows, and `is_one` returns whether a row belongs to the list.
     pub(in crate::api) async fn up_to(
         &self,
         list: &(impl Fn() -> Call + Send + Sync),

@@ -155,8 +155,8 @@ pub(super) fn of_page(rows: Vec<Transaction>, page: PageRequest) -> Vec<Transact
     rows.take(page.limit as usize).collect()
 }
 
-/// How many of all blocks windows are to cover next, if so many had these rows of those that are needed, or `None` if it is less
-/// work to read the whole list, going by how often the account is in a block.
+/// Returns the number of blocks for the next windows, given the rows that the last ones had, or `None` if reading the whole list is less
+/// work at the rate of the account's rows per block.
 fn wider(all: u32, blocks: u32, needed: u32, rows: usize) -> Option<u32> {
     let (all, blocks, needed) = (u64::from(all), u64::from(blocks), u64::from(needed));
     let rows = rows as u64;

@@ -1,4 +1,4 @@
-//! The part of a list that a client asks for, the rows that contain its page, and the call for the next page.
+//! The requested part of a list, the rows that contain its page, and the call for the next page.
 
 use std::cmp::Ordering;
 
@@ -24,7 +24,7 @@ const BESIDE: u32 = 10;
 /// Number of extra rows in the second request, if the first does not contain that row.
 const FAR: u32 = 200;
 
-/// The part of a list that a client asks for.
+/// The requested part of a list.
 #[derive(Debug, Clone)]
 pub(crate) struct Slice {
     pub(crate) limit: u32,
