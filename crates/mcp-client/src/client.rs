@@ -212,7 +212,10 @@ impl Client {
     ///
     /// # Errors
     /// Fails as [`Client::request`] does.
-    pub async fn list<T: ListItem>(&self, cursor: Option<&str>) -> Result<Page<T>, ClientError> {
+    pub async fn list_page<T: ListItem>(
+        &self,
+        cursor: Option<&str>,
+    ) -> Result<Page<T>, ClientError> {
         let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
         let mut result = self
             .request(T::METHOD.as_str(), params.into_iter().collect())

@@ -13,7 +13,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    ClientError, ClientLimits, NotificationKind, ServerNotification, conversation::Conversation,
+    ClientError, ClientLimits, NotificationBody, ServerNotification, conversation::Conversation,
     id::own_id,
 };
 
@@ -59,7 +59,7 @@ impl Conversation {
     fn receive_notification(&self, notification: Notification) {
         let notification = ServerNotification::new(notification);
         match &notification.kind {
-            NotificationKind::Progress(progress) => {
+            NotificationBody::Progress(progress) => {
                 let id = own_id(&progress.token);
                 let on_progress =
                     id.and_then(|id| self.waiting.lock().get(&id)?.on_progress.clone());
@@ -68,7 +68,7 @@ impl Conversation {
                     return on_progress(progress.clone());
                 }
             }
-            NotificationKind::Cancelled(id) => {
+            NotificationBody::Cancelled(id) => {
                 if let Some(question) = self.asked.lock().remove(id) {
                     return question.cancel();
                 }

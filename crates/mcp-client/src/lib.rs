@@ -51,7 +51,7 @@ pub use handler::ClientHandler;
 pub use limits::ClientLimits;
 pub use list::ListError;
 pub use listener::NotificationFilter;
-pub use notification::{NotificationKind, Progress, ServerNotification};
+pub use notification::{NotificationBody, Progress, ServerNotification};
 pub use subscription::Subscription;
 pub use target::ConnectTarget;
 pub use token::TokenSource;

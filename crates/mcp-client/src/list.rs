@@ -66,7 +66,7 @@ impl Client {
         let limit = self.limits().list_pages;
         let (mut seen, mut cursor) = (HashSet::new(), None);
         for _ in 0..limit {
-            let page = self.list::<T>(cursor.as_deref()).await?;
+            let page = self.list_page::<T>(cursor.as_deref()).await?;
             items.extend(page.items);
             let Some(next) = page.next_cursor else {
                 return Ok(());

@@ -4,7 +4,7 @@ use mcp_protocol::Object;
 use serde_json::json;
 use tokio::sync::mpsc;
 
-use crate::{NotificationKind, ServerNotification, id::own_id};
+use crate::{NotificationBody, ServerNotification, id::own_id};
 
 /// The changes that a subscription covers (2026-07-28 `basic/patterns/subscriptions`, "Notification Filter").
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -50,12 +50,12 @@ impl NotificationFilter {
         Object::from_iter([("notifications".to_owned(), wanted.into())])
     }
 
-    fn has(&self, kind: &NotificationKind) -> bool {
+    fn has(&self, kind: &NotificationBody) -> bool {
         match kind {
-            NotificationKind::ToolsChanged => self.tools,
-            NotificationKind::PromptsChanged => self.prompts,
-            NotificationKind::ResourcesChanged => self.resources,
-            NotificationKind::ResourceUpdated(uri) => self.uris.contains(uri),
+            NotificationBody::ToolsChanged => self.tools,
+            NotificationBody::PromptsChanged => self.prompts,
+            NotificationBody::ResourcesChanged => self.resources,
+            NotificationBody::ResourceUpdated(uri) => self.uris.contains(uri),
             _ => false,
         }
     }

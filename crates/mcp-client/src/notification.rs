@@ -11,7 +11,7 @@ use serde_json::Value;
 #[non_exhaustive]
 pub struct ServerNotification {
     /// The type and content of the notification.
-    pub kind: NotificationKind,
+    pub kind: NotificationBody,
     /// The `subscriptions/listen` request that it belongs to, from 2026-07-28 on.
     pub subscription: Option<RequestId>,
 }
@@ -19,7 +19,7 @@ pub struct ServerNotification {
 /// The type and content of a notification.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum NotificationKind {
+pub enum NotificationBody {
     /// Progress of a request.
     Progress(Progress),
     /// A log message.
@@ -74,40 +74,40 @@ impl ServerNotification {
         let subscription = params.and_then(|it| it.get("_meta")?.get(SUBSCRIPTION_ID));
         Self {
             subscription: subscription.and_then(RequestId::read),
-            kind: known(&notification).unwrap_or(NotificationKind::Other(notification)),
+            kind: known(&notification).unwrap_or(NotificationBody::Other(notification)),
         }
     }
 }
 
-fn known(notification: &Notification) -> Option<NotificationKind> {
+fn known(notification: &Notification) -> Option<NotificationBody> {
     let params = notification.params.as_ref();
     let member = |name: &str| params.and_then(|it| it.get(name));
     let text = |name: &str| member(name)?.as_str().map(str::to_owned);
     Some(match notification.method.as_str() {
-        "notifications/progress" => NotificationKind::Progress(Progress {
+        "notifications/progress" => NotificationBody::Progress(Progress {
             token: RequestId::read(member("progressToken")?)?,
             progress: member("progress")?.as_f64()?,
             total: member("total").and_then(Value::as_f64),
             message: text("message"),
         }),
-        "notifications/message" => NotificationKind::Log {
+        "notifications/message" => NotificationBody::Log {
             level: LogLevel::parse(&text("level")?)?,
             logger: text("logger"),
             data: member("data").cloned().unwrap_or_default(),
         },
-        "notifications/tools/list_changed" => NotificationKind::ToolsChanged,
-        "notifications/prompts/list_changed" => NotificationKind::PromptsChanged,
-        "notifications/resources/list_changed" => NotificationKind::ResourcesChanged,
-        "notifications/resources/updated" => NotificationKind::ResourceUpdated(text("uri")?),
+        "notifications/tools/list_changed" => NotificationBody::ToolsChanged,
+        "notifications/prompts/list_changed" => NotificationBody::PromptsChanged,
+        "notifications/resources/list_changed" => NotificationBody::ResourcesChanged,
+        "notifications/resources/updated" => NotificationBody::ResourceUpdated(text("uri")?),
         "notifications/cancelled" => {
-            NotificationKind::Cancelled(RequestId::read(member("requestId")?)?)
+            NotificationBody::Cancelled(RequestId::read(member("requestId")?)?)
         }
         "notifications/subscriptions/acknowledged" => {
             let told = member("notifications").and_then(Value::as_object);
-            NotificationKind::SubscriptionAcknowledged(told.cloned().unwrap_or_default())
+            NotificationBody::SubscriptionAcknowledged(told.cloned().unwrap_or_default())
         }
         "notifications/elicitation/complete" => {
-            NotificationKind::ElicitationComplete(text("elicitationId")?)
+            NotificationBody::ElicitationComplete(text("elicitationId")?)
         }
         _ => return None,
     })
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn notifications_are_told_apart() {
-        let check = |method: &str, params: Value, is_expected: fn(&NotificationKind) -> bool| {
+        let check = |method: &str, params: Value, is_expected: fn(&NotificationBody) -> bool| {
             let method = format!("notifications/{method}");
             let line = json!({"jsonrpc": "2.0", "method": method, "params": params}).to_string();
             let Ok(MessageOrBatch::Single(Message::Notification(read))) =
@@ -136,7 +136,7 @@ mod tests {
         };
         let progress = json!({"progressToken": 7.0, "progress": 1, "total": 2.5, "message": "m"});
         check("progress", progress, |it| match it {
-            NotificationKind::Progress(it) => {
+            NotificationBody::Progress(it) => {
                 it.token == RequestId::Integer(7)
                     && it.progress.total_cmp(&1.0).is_eq()
                     && it.total == Some(2.5)
@@ -147,7 +147,7 @@ mod tests {
         check("message", json!({"level": "error", "data": 1}), |it| {
             matches!(
                 it,
-                NotificationKind::Log {
+                NotificationBody::Log {
                     level: LogLevel::Error,
                     ..
                 }
@@ -156,31 +156,31 @@ mod tests {
         check(
             "resources/updated",
             json!({"uri": "a:b"}),
-            |it| matches!(it, NotificationKind::ResourceUpdated(uri) if uri == "a:b"),
+            |it| matches!(it, NotificationBody::ResourceUpdated(uri) if uri == "a:b"),
         );
         check("cancelled", json!({"requestId": "a"}), |it| {
-            matches!(it, NotificationKind::Cancelled(_))
+            matches!(it, NotificationBody::Cancelled(_))
         });
         check(
             "elicitation/complete",
             json!({"elicitationId": "a"}),
-            |it| matches!(it, NotificationKind::ElicitationComplete(id) if id == "a"),
+            |it| matches!(it, NotificationBody::ElicitationComplete(id) if id == "a"),
         );
         let meta = json!({"_meta": {"io.modelcontextprotocol/subscriptionId": 9}});
         let subscription = check("tools/list_changed", meta.clone(), |it| {
-            matches!(it, NotificationKind::ToolsChanged)
+            matches!(it, NotificationBody::ToolsChanged)
         });
         assert_eq!(subscription, Some(RequestId::Integer(9)));
         check("prompts/list_changed", json!({}), |it| {
-            matches!(it, NotificationKind::PromptsChanged)
+            matches!(it, NotificationBody::PromptsChanged)
         });
         check("resources/list_changed", json!({}), |it| {
-            matches!(it, NotificationKind::ResourcesChanged)
+            matches!(it, NotificationBody::ResourcesChanged)
         });
         check(
             "subscriptions/acknowledged",
             json!({"notifications": {"a": true}}),
-            |it| matches!(it, NotificationKind::SubscriptionAcknowledged(of) if of.contains_key("a")),
+            |it| matches!(it, NotificationBody::SubscriptionAcknowledged(of) if of.contains_key("a")),
         );
         // What is unknown or unreadable is handed on.
         for (method, params) in [
@@ -192,7 +192,7 @@ mod tests {
             check(
                 method,
                 params,
-                |it| matches!(it, NotificationKind::Other(it) if it.method.starts_with("notifications/")),
+                |it| matches!(it, NotificationBody::Other(it) if it.method.starts_with("notifications/")),
             );
         }
     }

@@ -4,7 +4,7 @@ use mcp_protocol::{Method, Object};
 use tokio::sync::mpsc;
 
 use crate::{
-    ClientError, NotificationFilter, NotificationKind, ServerNotification,
+    ClientError, NotificationBody, NotificationFilter, ServerNotification,
     in_flight::InFlight,
     limits::in_time,
     listener::Listener,
@@ -66,7 +66,7 @@ impl Subscription {
             first = self.notifications.recv() => first.ok_or(ClientError::Closed)?,
             answer = request.answer() => return Err(answer.err().unwrap_or(ClientError::Closed)),
         };
-        let NotificationKind::SubscriptionAcknowledged(_) = first.kind else {
+        let NotificationBody::SubscriptionAcknowledged(_) = first.kind else {
             return Err(ClientError::Decode(
                 "it begins without its acknowledgment".to_owned(),
             ));

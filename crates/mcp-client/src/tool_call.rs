@@ -20,8 +20,8 @@ use crate::{Client, ClientError, Progress, handler::BoxFuture};
 /// use mcp_client::{Client, ClientError, mcp_protocol::{CallToolResult, Object}};
 ///
 /// async fn call(client: &Client) -> Result<CallToolResult, ClientError> {
-///     let mut call = client.call_tool_stream("get_forecast", Object::new());
-///     while let Some(progress) = call.next().await {
+///     let mut call = client.call_tool_progress_stream("get_forecast", Object::new());
+///     while let Some(progress) = call.next_progress().await {
 ///         println!("{}", progress.progress);
 ///     }
 ///     call.result().await
@@ -37,7 +37,11 @@ impl Client {
     /// Calls a tool and returns its progress as a stream. The call starts when the stream or the result is first
     /// polled. At most [`ClientLimits::queued_notifications`](crate::ClientLimits::queued_notifications) progress
     /// notifications are queued. Further ones are lost.
-    pub fn call_tool_stream(&self, name: impl Into<String>, arguments: Object) -> ToolCallStream {
+    pub fn call_tool_progress_stream(
+        &self,
+        name: impl Into<String>,
+        arguments: Object,
+    ) -> ToolCallStream {
         let (client, name) = (self.clone(), name.into());
         let (sender, progress) = mpsc::channel(self.limits().queued_notifications.max(1));
         let call = async move {
@@ -58,7 +62,7 @@ impl Client {
 
 impl ToolCallStream {
     /// Waits for the next progress notification. Returns `None` once the result is available.
-    pub async fn next(&mut self) -> Option<Progress> {
+    pub async fn next_progress(&mut self) -> Option<Progress> {
         poll_fn(|cx| self.poll_progress(cx)).await
     }
 

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::{
     file::{ConfigFile, FileError, Format},
-    program::ServerEntry,
+    program::ServerNames,
 };
 
 /// The members that say how a host reaches a server, in any host. Those of an earlier entry go if the new one has other
@@ -33,13 +33,13 @@ impl ConfigFile {
     /// text does not read back as the same entry.
     pub fn with_entry(
         &self,
-        server: &ServerEntry,
+        server: &ServerNames,
         text: &str,
         entry: &Value,
     ) -> Result<String, FileError> {
         let place = [&*self.servers, server.name];
         let mut members = entry.as_object().cloned().unwrap_or_default();
-        if let Some(earlier) = self.read_entry(server, text)? {
+        if let Some(earlier) = self.parse_entry(server, text)? {
             keep(&mut members, &earlier);
         }
         let (mark, text) = without_mark(text);
@@ -49,7 +49,7 @@ impl ConfigFile {
             Format::Yaml => yaml::with_entry(text, place, &members),
         }?;
         let edited = format!("{mark}{}", with_ends_of(text, edited));
-        let read = self.read_entry(server, &edited)?.unwrap_or_default();
+        let read = self.parse_entry(server, &edited)?.unwrap_or_default();
         if members.iter().any(|(name, it)| read.get(name) != Some(it)) {
             return Err(FileError::NotReadBack);
         }
@@ -60,9 +60,9 @@ impl ConfigFile {
     ///
     /// # Errors
     /// Returns an error if the text is not valid in the format.
-    pub fn read_entry(
+    pub fn parse_entry(
         &self,
-        server: &ServerEntry,
+        server: &ServerNames,
         text: &str,
     ) -> Result<Option<Map<String, Value>>, FileError> {
         let (_, text) = without_mark(text);
@@ -81,7 +81,7 @@ impl ConfigFile {
     /// Returns an error if the text is not valid in the format.
     pub fn without_entry(
         &self,
-        server: &ServerEntry,
+        server: &ServerNames,
         text: &str,
     ) -> Result<Option<String>, FileError> {
         let place = [&*self.servers, server.name];

@@ -10,7 +10,7 @@ use std::{
 use serde::Deserialize;
 use similar::TextDiff;
 
-use crate::program::ServerEntry;
+use crate::program::ServerNames;
 
 /// A host's configuration file with its servers.
 #[derive(Debug, Deserialize)]
@@ -141,7 +141,7 @@ impl ConfigFile {
 /// The result of editing a configuration file.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum FileEdit {
+pub enum EditOutcome {
     /// Nothing had to change.
     None,
     /// The change as a unified diff. The file was not written.
@@ -161,12 +161,12 @@ impl ConfigFile {
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or written, or if `edited` fails. The file is then unchanged.
-    pub fn edit(
-        server: &ServerEntry,
+    pub fn edit_with(
+        server: &ServerNames,
         path: &Path,
         is_preview: bool,
         edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
-    ) -> Result<FileEdit, FileError> {
+    ) -> Result<EditOutcome, FileError> {
         let before = match fs::read_to_string(path) {
             Ok(text) => Some(text),
             Err(err) if err.kind() == io::ErrorKind::NotFound => None,
@@ -174,22 +174,22 @@ impl ConfigFile {
         };
         let text = before.as_deref().unwrap_or("");
         let Some(after) = edited(text)? else {
-            return Ok(FileEdit::None);
+            return Ok(EditOutcome::None);
         };
         let name = path.display().to_string();
         let difference = TextDiff::from_lines(text, &after);
         let mut difference = difference.unified_diff();
         let difference = difference.header(&name, &name).to_string();
         if is_preview {
-            return Ok(FileEdit::Preview(difference));
+            return Ok(EditOutcome::Preview(difference));
         }
         let backup = Self::write(server, path, before.is_some(), &after)?;
-        Ok(FileEdit::Written { backup, difference })
+        Ok(EditOutcome::Written { backup, difference })
     }
 
     /// Replaces the file at a path atomically, and returns the path of the backup.
     fn write(
-        server: &ServerEntry,
+        server: &ServerNames,
         path: &Path,
         exists: bool,
         text: &str,

@@ -6,7 +6,7 @@ use crate::{
     access::HttpAuth,
     file::{ConfigFile, Format},
     host::Host,
-    program::ServerEntry,
+    program::ServerNames,
     shell::shell_quoted,
 };
 
@@ -49,8 +49,8 @@ pub enum SetupMethod {
 ///
 /// With [`HttpAuth::Token`], configurations contain the placeholder [`TOKEN`] for an access token. Commands and links are left out
 /// because they cannot carry a token.
-pub fn setup_guides(
-    server: ServerEntry,
+pub fn http_setup_guides(
+    server: ServerNames,
     url: &str,
     access: HttpAuth,
 ) -> impl Iterator<Item = SetupGuide> {
@@ -59,7 +59,7 @@ pub fn setup_guides(
         if let Some(steps) = &host.steps {
             let steps = match steps.step_for_access(access) {
                 Some(step) => format!("{}\n{step}", steps.add),
-                None => no_token_notice(title),
+                None => token_unsupported_notice(title),
             };
             let (way, link) = (SetupMethod::Steps(steps), None);
             return Some(SetupGuide { title, way, link });
@@ -73,7 +73,10 @@ pub fn setup_guides(
             places: places(file),
             also: host.also.as_deref(),
             command: command.filter(|_| !needs_token),
-            text: file.snippet(&server, &host.entry_with_access(&server, entry, access)),
+            text: file.snippet(
+                &server,
+                &host.entry_with_auth_placeholder(&server, entry, access),
+            ),
         };
         Some(SetupGuide { title, way, link })
     })
@@ -97,7 +100,7 @@ fn places(file: &ConfigFile) -> Vec<String> {
 
 /// Returns a sentence for a host without token support.
 #[must_use]
-pub fn no_token_notice(title: &str) -> String {
+pub fn token_unsupported_notice(title: &str) -> String {
     format!("{title} has no place for a token: it connects to servers with OAuth sign-in.")
 }
 
@@ -107,9 +110,9 @@ impl Host {
     /// With [`HttpAuth::Token`], the entry gets an `Authorization` header with the placeholder [`TOKEN`]. An entry in TOML, for
     /// Codex, gets the name of an environment variable for the token instead. Other methods change nothing.
     #[must_use]
-    pub fn entry_with_access(
+    pub fn entry_with_auth_placeholder(
         &self,
-        server: &ServerEntry,
+        server: &ServerNames,
         mut entry: Value,
         access: HttpAuth,
     ) -> Value {
@@ -135,11 +138,11 @@ impl Host {
 mod tests {
     use super::*;
 
-    const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
+    const SERVER: ServerNames = ServerNames::new("weather", "weather-mcp");
     const URL: &str = "https://mcp.example.org/mcp";
 
     fn guide(title: &str, access: HttpAuth) -> SetupGuide {
-        setup_guides(SERVER, URL, access)
+        http_setup_guides(SERVER, URL, access)
             .find(|it| it.title == title)
             .unwrap()
     }
@@ -157,10 +160,10 @@ mod tests {
             .iter()
             .filter(|it| it.steps.is_some() || it.http_entry(&SERVER, URL).is_some());
         assert_eq!(
-            setup_guides(SERVER, URL, HttpAuth::Open).count(),
+            http_setup_guides(SERVER, URL, HttpAuth::Open).count(),
             connecting.count()
         );
-        for guide in setup_guides(SERVER, URL, HttpAuth::Open) {
+        for guide in http_setup_guides(SERVER, URL, HttpAuth::Open) {
             let is_file = matches!(guide.way, SetupMethod::File { .. });
             assert_eq!(text(&guide).contains(URL), is_file, "{guide:?}");
             assert!(!text(&guide).contains(TOKEN), "{guide:?}");
@@ -169,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_token_goes_where_the_host_reads_it() {
-        for guide in setup_guides(SERVER, URL, HttpAuth::Token) {
+        for guide in http_setup_guides(SERVER, URL, HttpAuth::Token) {
             if let SetupMethod::File { text, command, .. } = &guide.way {
                 assert!(text.contains(TOKEN), "{guide:?}");
                 assert!(command.is_none() && guide.link.is_none(), "{guide:?}");
@@ -193,7 +196,7 @@ mod tests {
             SetupMethod::File { text, .. } => text,
         };
         let token = steps("ChatGPT", HttpAuth::Token);
-        assert_eq!(token, no_token_notice("ChatGPT"));
+        assert_eq!(token, token_unsupported_notice("ChatGPT"));
         for (title, access, expected) in [
             ("ChatGPT", HttpAuth::OAuth, "Authentication: OAuth"),
             ("ChatGPT", HttpAuth::Open, "No authentication"),
@@ -208,7 +211,7 @@ mod tests {
     /// Hosts that sign in find the authorization server themselves.
     #[test]
     fn sign_in_needs_no_entry_and_keeps_commands_and_links() {
-        for (open, oauth) in setup_guides(SERVER, URL, HttpAuth::Open).zip(setup_guides(
+        for (open, oauth) in http_setup_guides(SERVER, URL, HttpAuth::Open).zip(http_setup_guides(
             SERVER,
             URL,
             HttpAuth::OAuth,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::{
     access::ManualSetup,
     file::ConfigFile,
-    program::{ServerCommand, ServerEntry},
+    program::{ServerCommand, ServerNames},
 };
 
 /// An MCP host.
@@ -67,7 +67,7 @@ impl Host {
 
     /// Returns the entry for starting a program, or `None` if the host supports only URLs.
     #[must_use]
-    pub fn stdio_entry(&self, server: &ServerEntry, program: &ServerCommand) -> Option<Value> {
+    pub fn stdio_entry(&self, server: &ServerNames, program: &ServerCommand) -> Option<Value> {
         let words = std::iter::once(&program.path).chain(&program.arguments);
         let values = [
             ("{name}", json!(server.name)),
@@ -81,7 +81,7 @@ impl Host {
     /// Returns `true` if the host may be able to connect to the URL. Hosts whose servers are added by hand are services on the
     /// internet, so they need a public `https` URL.
     #[must_use]
-    pub fn can_connect_to(&self, url: &str) -> bool {
+    pub fn supports_url(&self, url: &str) -> bool {
         let authority = url
             .strip_prefix("https://")
             .and_then(|it| it.split('/').next());
@@ -92,21 +92,21 @@ impl Host {
 
     /// Returns the entry for connecting to a URL, or `None` if the host has no such entry.
     #[must_use]
-    pub fn http_entry(&self, server: &ServerEntry, url: &str) -> Option<Value> {
+    pub fn http_entry(&self, server: &ServerNames, url: &str) -> Option<Value> {
         let values = [("{name}", json!(server.name)), ("{url}", json!(url))];
         self.http.as_ref().map(|it| filled(it, &values))
     }
 
     /// Returns the host's own command for adding a program by its command line, or `None` if it has no such command.
     #[must_use]
-    pub fn add_command(&self, server: &ServerEntry, line: &str) -> Option<String> {
+    pub fn add_command(&self, server: &ServerNames, line: &str) -> Option<String> {
         let command = self.command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{line}", line))
     }
 
     /// Returns the host's own command for adding a URL, or `None` if it has no such command.
     #[must_use]
-    pub fn add_http_command(&self, server: &ServerEntry, url: &str) -> Option<String> {
+    pub fn add_http_command(&self, server: &ServerNames, url: &str) -> Option<String> {
         let command = self.http_command.as_ref()?.replace("{name}", server.name);
         Some(command.replace("{url}", url))
     }
@@ -114,14 +114,14 @@ impl Host {
     /// Returns the host's own command for installing the program's plugin from a folder, including its skills, or `None` if it has
     /// no such command.
     #[must_use]
-    pub fn plugin_command(&self, server: &ServerEntry, folder: &str) -> Option<String> {
+    pub fn plugin_command(&self, server: &ServerNames, folder: &str) -> Option<String> {
         let command = self.plugin.as_ref()?.replace("{folder}", folder);
         Some(command.replace("{program}", server.program))
     }
 
     /// Returns a link to open the host and add an entry, or `None` if the host supports no such link.
     #[must_use]
-    pub fn install_link(&self, server: &ServerEntry, entry: &Value) -> Option<String> {
+    pub fn install_link(&self, server: &ServerNames, entry: &Value) -> Option<String> {
         let mut named = json!({"name": server.name});
         if let (Some(named), Some(entry)) = (named.as_object_mut(), entry.as_object()) {
             named.extend(entry.clone());

@@ -15,8 +15,8 @@ mod shell;
 mod snippet;
 
 pub use access::{HttpAuth, ManualSetup};
-pub use file::{ConfigFile, FileEdit, FileError, Format};
-pub use guide::{SetupGuide, SetupMethod, TOKEN, no_token_notice, setup_guides};
+pub use file::{ConfigFile, EditOutcome, FileError, Format};
+pub use guide::{SetupGuide, SetupMethod, TOKEN, http_setup_guides, token_unsupported_notice};
 pub use host::Host;
-pub use program::{ServerCommand, ServerEntry};
+pub use program::{ServerCommand, ServerNames};
 pub use shell::{shell_command_line, shell_quoted};

@@ -18,7 +18,7 @@ impl ServerCommand {
     /// A copy in the cache of npx or uvx is started through that runner instead, because the cache gets cleaned and the path would
     /// pin the cached version.
     #[must_use]
-    pub fn new(server: &ServerEntry, file: &Path, arguments: Vec<String>) -> Self {
+    pub fn for_program_file(server: &ServerNames, file: &Path, arguments: Vec<String>) -> Self {
         let Some(runner) = runner(server.program, file) else {
             let path = file.to_string_lossy().into_owned();
             return Self { path, arguments };
@@ -58,14 +58,14 @@ fn is_cache_of_uv(directory: &str) -> bool {
 /// The server's names in host configurations and package registries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ServerEntry {
+pub struct ServerNames {
     /// The name of the server in host configurations.
     pub name: &'static str,
     /// The name of the program, and of its packages for npx and uvx.
     pub program: &'static str,
 }
 
-impl ServerEntry {
+impl ServerNames {
     /// Creates an entry with the name of the server and the name of its program.
     #[must_use]
     pub const fn new(name: &'static str, program: &'static str) -> Self {
@@ -115,9 +115,13 @@ mod tests {
                 "/srv/archive-vault/weather-mcp --demo",
             ),
         ];
-        let server = ServerEntry::new("weather", "weather-mcp");
+        let server = ServerNames::new("weather", "weather-mcp");
         for (file, expected) in cases {
-            let program = ServerCommand::new(&server, Path::new(file), vec!["--demo".to_owned()]);
+            let program = ServerCommand::for_program_file(
+                &server,
+                Path::new(file),
+                vec!["--demo".to_owned()],
+            );
             let words = std::iter::once(program.path).chain(program.arguments);
             assert_eq!(words.collect::<Vec<_>>().join(" "), expected, "{file}");
         }

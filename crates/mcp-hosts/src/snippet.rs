@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use crate::{
     file::{ConfigFile, Format},
-    program::ServerEntry,
+    program::ServerNames,
 };
 
 impl ConfigFile {
     /// Returns the text of a file that holds only the server's entry.
     #[must_use]
-    pub fn snippet(&self, server: &ServerEntry, entry: &Value) -> String {
+    pub fn snippet(&self, server: &ServerNames, entry: &Value) -> String {
         let (servers, name) = (&*self.servers, server.name);
         let whole = json!({servers: {name: entry}});
         match self.format {
@@ -24,7 +24,7 @@ impl ConfigFile {
     /// accepts the text unchanged.
     pub fn annotated_snippet(
         &self,
-        server: &ServerEntry,
+        server: &ServerNames,
         entry: &Value,
         environment: impl Fn(&str) -> Option<String>,
         notes: &[String],

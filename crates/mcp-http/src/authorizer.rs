@@ -393,7 +393,7 @@ mod tests {
 
     fn grant(subject: &str) -> AuthInfo {
         let claims = Object::from_iter([("sub".to_owned(), json!(subject))]);
-        AuthInfo::new("https://mcp.example.org/mcp")
+        AuthInfo::for_audience("https://mcp.example.org/mcp")
             .with_subject(subject)
             .with_claims(claims)
     }

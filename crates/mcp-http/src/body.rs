@@ -72,8 +72,8 @@ pub(crate) struct InsufficientScope(pub(crate) Vec<String>);
 /// Returns the HTTP response for a server response, in the form of a revision.
 pub(crate) fn json(response: transport::Response, revision: Revision) -> Response<Body> {
     let code = match &response.reply {
-        transport::Reply::Error(error) => error.code,
-        transport::Reply::Result(_) => 0,
+        transport::ResponsePayload::Error(error) => error.code,
+        transport::ResponsePayload::Result(_) => 0,
     };
     // 2026-07-28 `basic/transports/streamable-http` and `basic/index`. In older revisions, an error response has the
     // same status as any other response. Missing scopes have the same status in all revisions.
@@ -84,10 +84,10 @@ pub(crate) fn json(response: transport::Response, revision: Revision) -> Respons
         _ => StatusCode::OK,
     };
     let required = match &response.reply {
-        transport::Reply::Error(error) if status == StatusCode::FORBIDDEN => {
+        transport::ResponsePayload::Error(error) if status == StatusCode::FORBIDDEN => {
             error.required_scopes()
         }
-        transport::Reply::Error(_) | transport::Reply::Result(_) => Vec::new(),
+        transport::ResponsePayload::Error(_) | transport::ResponsePayload::Result(_) => Vec::new(),
     };
     let mut response = Body::from(response).into_json(status);
     if !required.is_empty() {

@@ -12,7 +12,7 @@ use std::{
 
 use bytes::Bytes;
 use mcp_protocol::transport::sse;
-use mcp_server::transport::InterimMessage;
+use mcp_server::transport::ChannelEvent;
 use tokio::{
     sync::mpsc,
     time::{Instant, Sleep, sleep},
@@ -31,7 +31,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The messages of a stream, and the future that sends them.
 pub(crate) struct Source {
-    pub(crate) outgoing: mpsc::Receiver<InterimMessage>,
+    pub(crate) outgoing: mpsc::Receiver<ChannelEvent>,
     pub(crate) work: Completion,
 }
 
@@ -56,7 +56,7 @@ impl Events {
     }
 
     /// Starts the stream with a message that has already been received from the source.
-    pub(crate) fn starting_with(mut self, first: InterimMessage) -> Self {
+    pub(crate) fn starting_with(mut self, first: ChannelEvent) -> Self {
         self.push(first);
         self
     }
@@ -98,10 +98,10 @@ impl Events {
         }
     }
 
-    fn push(&mut self, outgoing: InterimMessage) {
+    fn push(&mut self, outgoing: ChannelEvent) {
         match outgoing {
-            InterimMessage::Message(message) => self.ready.push_back(sse::event(&[message]).into()),
-            InterimMessage::ReleaseStream(after) => {
+            ChannelEvent::Message(message) => self.ready.push_back(sse::event(&[message]).into()),
+            ChannelEvent::ReleaseStream(after) => {
                 let Some(session) = &self.session else { return };
                 let Some(source) = self.source.take() else {
                     return;
@@ -123,7 +123,7 @@ impl Events {
             return;
         };
         while let Ok(outgoing) = source.outgoing.try_recv() {
-            if let InterimMessage::Message(message) = outgoing {
+            if let ChannelEvent::Message(message) = outgoing {
                 self.ready.push_back(sse::event(&[message]).into());
             }
         }
@@ -157,10 +157,10 @@ mod tests {
 
     async fn check(bytes: usize, expected_pieces: usize) {
         let budget = MemoryBudget::default();
-        let mut held = budget.reservation();
+        let mut held = budget.empty_reservation();
         assert!(held.try_grow_to(bytes));
         let reserved = budget.used();
-        let result = held.hold_bytes(Bytes::from(vec![b'x'; bytes]));
+        let result = held.attach_to(Bytes::from(vec![b'x'; bytes]));
         let last = Some([Bytes::from_static(b"{"), result]);
         let work: Completion = Box::pin(std::future::ready(last));
         let (_, outgoing) = mpsc::channel(1);

@@ -12,8 +12,8 @@ use mcp_protocol::{
     transport::RequestIdScanner,
 };
 use mcp_server::{
-    AuthInfo, CallerKey, Extensions, PeerAddress, RequestContext, Server,
-    transport::{ClientChannel, InterimMessage, Session, parsed_size_estimate},
+    AuthInfo, CallerKey, Extensions, PeerIp, RequestContext, Server,
+    transport::{ChannelEvent, ClientChannel, Session, parsed_size_estimate},
 };
 
 use crate::{
@@ -44,7 +44,7 @@ pub(crate) struct Endpoint {
 #[derive(Debug)]
 pub(crate) struct Sender {
     /// The address, if known.
-    pub(crate) peer: Option<PeerAddress>,
+    pub(crate) peer: Option<PeerIp>,
     /// The grant of the token, if one is required.
     pub(crate) grant: Option<AuthInfo>,
 }
@@ -62,7 +62,7 @@ impl Endpoint {
         match (&parts.method, &self.sessions) {
             (&Method::POST, _) => self.post(shared, parts, from, body).await,
             (&Method::GET, Some(sessions)) => {
-                let client = CallerKey::new(subject, from.peer);
+                let client = CallerKey::from_subject_or_address(subject, from.peer);
                 self.get(shared, sessions, &Arc::new(parts), subject, client)
             }
             (&Method::DELETE, Some(sessions)) => {
@@ -83,7 +83,7 @@ impl Endpoint {
         let parts = Arc::new(parts);
         let headers = McpHeaders::parse(&parts)?;
         let limits = &shared.limits;
-        let mut memory = self.server.memory_budget().reservation();
+        let mut memory = self.server.memory_budget().empty_reservation();
         let body = incoming::body(body, limits.body_bytes, limits.body_timeout, &mut memory);
         let body = shared.detached.attached(pin!(body)).await;
         let body = body.map_err(|_| refusal::stopped_in_body())??;
@@ -177,7 +177,7 @@ impl Endpoint {
         }
         // Only this method has long-lived streams.
         let stream = (request.method == McpMethod::SubscriptionsListen.as_str())
-            .then(|| shared.streams.open(cx.client(), &shared.stopping));
+            .then(|| shared.streams.open(cx.caller_key(), &shared.stopping));
         let stopping = stream.as_ref().map_or(&shared.stopping, |it| &it.end);
         let (channel, outgoing) = ClientChannel::new(stopping.clone());
         let cx = cx.with_channel(Arc::new(channel));
@@ -268,7 +268,7 @@ impl Endpoint {
         let session = session.map(|sessions| (sessions, Session::open(revision, &request)));
         let mut response = json(self.server.handle(revision, request, cx).await, revision);
         let id = session
-            .and_then(|(sessions, session)| sessions.open(session, cx.subject(), cx.client()));
+            .and_then(|(sessions, session)| sessions.open(session, cx.subject(), cx.caller_key()));
         if let Some(id) = id.and_then(|id| HeaderValue::try_from(id).ok()) {
             response.headers_mut().insert(SESSION_ID, id);
         }
@@ -306,7 +306,7 @@ impl Endpoint {
             None => (Duration::ZERO, cx),
             Some(session) => {
                 // The array of a batch may hold only responses.
-                let channel = ClientChannel::closed(shared.stopping.clone());
+                let channel = ClientChannel::new_closed(shared.stopping.clone());
                 let channel = channel.with_session(Arc::clone(&session.mcp));
                 let cx = cx.with_channel(Arc::new(channel));
                 (shared.limits.abandoned_timeout, cx)
@@ -354,7 +354,7 @@ impl Endpoint {
             let _session = session;
             let forward = async {
                 while let Some(message) = notifications.next().await {
-                    if !channel.send(InterimMessage::Message(message)).await {
+                    if !channel.send(ChannelEvent::Message(message)).await {
                         break;
                     }
                 }

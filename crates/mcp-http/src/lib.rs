@@ -40,7 +40,7 @@ pub use authorization::{Authorization, ProtectedResource, TokenVerifier, VerifyE
 pub use body::Body;
 /// The head of a request, which scopes and tools can read from [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
-pub use mcp_server::{AuthInfo, ShutdownReport, StagedShutdown};
+pub use mcp_server::{AuthInfo, ShutdownReport, ShutdownToken};
 /// The response of a [`Route`].
 pub use {bytes::Bytes, hyper::Response};
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, future::pending, io, time::Duration};
 
-use mcp_server::PeerAddress;
+use mcp_server::PeerIp;
 use socket2::SockRef;
 #[cfg(unix)]
 use tokio::net::{UnixListener, UnixStream};
@@ -25,13 +25,13 @@ const SEND_BUFFER_BYTES: usize = 256 << 10;
 pub enum Listener {
     /// A TCP socket.
     Tcp(TcpListener),
-    /// A Unix socket, whose file permissions determine who may connect. Its clients have no [`PeerAddress`]. They count
+    /// A Unix socket, whose file permissions determine who may connect. Its clients have no [`PeerIp`]. They count
     /// as one client, or by their tokens.
     #[cfg(unix)]
     Unix(UnixListener),
     /// Streams that are opened elsewhere, each with the address of its client. They may be in memory for a simulation,
     /// or from another program.
-    Connections(mpsc::Receiver<(AcceptedStream, Option<PeerAddress>)>),
+    Connections(mpsc::Receiver<(AcceptedStream, Option<PeerIp>)>),
 }
 
 /// A stream opened elsewhere.
@@ -135,7 +135,7 @@ impl Listener {
     ///
     /// # Cancel safety
     /// This method is cancel safe: no connection is lost.
-    pub(crate) async fn accept(&mut self) -> io::Result<(Socket, Option<PeerAddress>)> {
+    pub(crate) async fn accept(&mut self) -> io::Result<(Socket, Option<PeerIp>)> {
         match self {
             Self::Tcp(listener) => {
                 let (stream, address) = listener.accept().await?;
@@ -143,7 +143,7 @@ impl Listener {
                 if let Err(err) = stream.set_nodelay(true) {
                     tracing::debug!(%err, "TCP_NODELAY could not be set");
                 }
-                Ok((Socket::Left(stream), Some(PeerAddress::new(address.ip()))))
+                Ok((Socket::Left(stream), Some(PeerIp::new(address.ip()))))
             }
             #[cfg(unix)]
             Self::Unix(listener) => {

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use mcp_server::{CallerKey, PeerAddress};
+use mcp_server::{CallerKey, PeerIp};
 use tokio::task::{AbortHandle, Id};
 
 use crate::stream::Progress;
@@ -28,11 +28,11 @@ impl Peers {
 
     pub(crate) fn insert(
         &mut self,
-        address: Option<PeerAddress>,
+        address: Option<PeerIp>,
         progress: Arc<Progress>,
         handle: AbortHandle,
     ) {
-        let client = CallerKey::new(None, address);
+        let client = CallerKey::from_subject_or_address(None, address);
         let peer = Peer {
             client,
             progress,
@@ -120,7 +120,7 @@ mod tests {
         fn add(&mut self, address: u8, progress: Arc<Progress>) {
             let handle = self.connections.spawn(pending());
             self.addresses.insert(handle.id(), address);
-            let address = PeerAddress::new(Ipv4Addr::new(192, 0, 2, address).into());
+            let address = PeerIp::new(Ipv4Addr::new(192, 0, 2, address).into());
             self.peers.insert(Some(address), progress, handle);
         }
 

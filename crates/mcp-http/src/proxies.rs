@@ -6,7 +6,7 @@ use hyper::{
     HeaderMap,
     header::{FORWARDED, HeaderName, HeaderValue},
 };
-use mcp_server::PeerAddress;
+use mcp_server::PeerIp;
 
 use crate::ConfigError;
 
@@ -49,13 +49,9 @@ impl Proxies {
     }
 
     /// Returns the address of the client: from the headers if the peer is a trusted proxy, or else that of the peer.
-    pub(crate) fn client_of(
-        &self,
-        peer: Option<PeerAddress>,
-        headers: &HeaderMap,
-    ) -> Option<PeerAddress> {
-        let client = self.client(peer.map(PeerAddress::address), headers);
-        client.map(PeerAddress::new)
+    pub(crate) fn client_of(&self, peer: Option<PeerIp>, headers: &HeaderMap) -> Option<PeerIp> {
+        let client = self.client(peer.map(PeerIp::ip), headers);
+        client.map(PeerIp::new)
     }
 
     fn client(&self, peer: Option<IpAddr>, headers: &HeaderMap) -> Option<IpAddr> {

@@ -13,7 +13,7 @@ use hyper::{
     },
 };
 use mcp_protocol::{RequestId, Revision};
-use mcp_server::transport::InterimMessage;
+use mcp_server::transport::ChannelEvent;
 use message_buffer::ParsePool;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
@@ -61,7 +61,7 @@ impl Shared {
     /// Responds with JSON, or with an event stream if a message is sent before the response.
     pub(crate) async fn stream_if_needed(
         &self,
-        mut outgoing: mpsc::Receiver<InterimMessage>,
+        mut outgoing: mpsc::Receiver<ChannelEvent>,
         mut work: Outcome,
         revision: Revision,
         session: Option<Arc<HttpSession>>,

@@ -9,7 +9,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::TokioIo;
-use mcp_server::{BoxFuture, PeerAddress, ShutdownReport, StagedShutdown};
+use mcp_server::{BoxFuture, PeerIp, ShutdownReport, ShutdownToken};
 use tokio::{
     pin,
     task::{JoinError, JoinSet},
@@ -42,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::{Server, StagedShutdown};
+/// use mcp_server::{Server, ShutdownToken};
 /// use tokio::{
 ///     io::{AsyncReadExt, AsyncWriteExt},
 ///     net::{TcpListener, TcpStream},
@@ -53,7 +53,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let listener = TcpListener::bind("127.0.0.1:0").await?;
 /// let address = listener.local_addr()?;
-/// let stop = StagedShutdown::new();
+/// let stop = ShutdownToken::new();
 /// let config = mcp_http::HttpConfig::new(Arc::new(server));
 /// let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
 ///
@@ -63,7 +63,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// client.read_to_string(&mut response).await?;
 /// assert!(response.starts_with("HTTP/1.1 200 OK"));
 ///
-/// stop.drain();
+/// stop.start_draining();
 /// served.await??;
 /// # Ok(())
 /// # }
@@ -82,7 +82,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 pub async fn serve(
     listener: impl Into<Listener>,
     config: HttpConfig,
-    stop: impl Into<StagedShutdown>,
+    stop: impl Into<ShutdownToken>,
 ) -> io::Result<ShutdownReport> {
     start(listener.into(), config, stop.into()).await
 }
@@ -92,7 +92,7 @@ pub async fn serve(
 fn start(
     mut listener: Listener,
     config: HttpConfig,
-    stop: StagedShutdown,
+    stop: ShutdownToken,
 ) -> BoxFuture<'static, io::Result<ShutdownReport>> {
     Box::pin(async move {
         let secure = Secure::new(&config);
@@ -100,7 +100,7 @@ fn start(
             Service::new(config).map_err(|err| io::Error::new(io::ErrorKind::InvalidInput, err))?;
         listener.bound_send_buffers();
         let mut connections = JoinSet::new();
-        let finishing = stop.draining();
+        let finishing = stop.drain_token();
         let accepting = accept_all(
             &mut listener,
             &secure,
@@ -115,7 +115,7 @@ fn start(
             biased;
             () = all_ended(&mut connections, &service) => return Ok(service.ended().await),
             () = sleep(service.limits().drain_timeout) => (),
-            () = stop.aborting().cancelled() => (),
+            () = stop.abort_token().cancelled() => (),
         }
         service.abort();
         let told = timeout(FAREWELL, all_ended(&mut connections, &service)).await;
@@ -190,7 +190,7 @@ async fn accept_all(
 async fn accept_after(
     resume: Instant,
     listener: &mut Listener,
-) -> io::Result<(Socket, Option<PeerAddress>)> {
+) -> io::Result<(Socket, Option<PeerIp>)> {
     if Instant::now() < resume {
         sleep_until(resume).await;
     }
@@ -209,7 +209,7 @@ fn is_connection_error(err: &io::Error) -> bool {
 async fn connection(
     stream: Socket,
     secure: Secure,
-    peer: Option<PeerAddress>,
+    peer: Option<PeerIp>,
     service: Service,
     progress: Arc<Progress>,
     stop: CancellationToken,

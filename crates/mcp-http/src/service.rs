@@ -16,7 +16,7 @@ use hyper::{
     header::HeaderValue, http::request::Parts,
 };
 use mcp_protocol::ServerInfo;
-use mcp_server::{PeerAddress, ShutdownReport, transport::ServingGuard};
+use mcp_server::{PeerIp, ShutdownReport, transport::ServingGuard};
 use message_buffer::ParsePool;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
@@ -44,7 +44,7 @@ const WELL_KNOWN: &str = "/.well-known/";
 /// An MCP service for hosts with their own HTTP server. Clones share its state.
 ///
 /// The host must limit connections, and the time to read a head and to write a response. The service enforces all other
-/// limits. The host should add the [`PeerAddress`](mcp_server::PeerAddress) of the client to the extensions of each
+/// limits. The host should add the [`PeerIp`](mcp_server::PeerIp) of the client to the extensions of each
 /// request. Without it, clients without a token share one rate limit for calls.
 #[derive(Debug, Clone)]
 pub struct Service {
@@ -110,7 +110,7 @@ impl Service {
         let serving = config
             .endpoints
             .iter()
-            .map(|(_, server)| server.start_serving());
+            .map(|(_, server)| server.register_transport());
         let serving = serving.collect();
         let endpoints = config.endpoints.into_iter().map(|(path, server)| {
             let sessions = || Sessions::new(limits.sessions, limits.session_timeout, &usage);
@@ -160,7 +160,7 @@ impl Service {
     pub(crate) async fn answer_peer<B: HttpBody>(
         &self,
         request: Request<B>,
-        peer: Option<PeerAddress>,
+        peer: Option<PeerIp>,
     ) -> Response<Body> {
         let request_id = self.inner.request_ids.of(request.headers());
         let caller = self.inner.allowed.caller(request.headers());
@@ -222,7 +222,7 @@ impl Service {
 
     /// Ends the tasks of the servers, once nothing is in progress.
     pub(crate) async fn ended(&self) -> ShutdownReport {
-        let tasks = join_all(self.inner.serving.iter().map(ServingGuard::end)).await;
+        let tasks = join_all(self.inner.serving.iter().map(ServingGuard::shutdown)).await;
         let unfinished = self.inner.shared.detached.unfinished();
         ShutdownReport::default().with_unfinished(unfinished + tasks.into_iter().sum::<usize>())
     }
@@ -240,7 +240,7 @@ impl Inner {
     async fn answer<B: HttpBody>(
         &self,
         request: Request<B>,
-        peer: Option<PeerAddress>,
+        peer: Option<PeerIp>,
         caller: &Caller,
         request_id: &HeaderValue,
     ) -> Result<Response<Body>, Refusal> {
@@ -320,7 +320,7 @@ impl Inner {
         &self,
         endpoint: &Endpoint,
         parts: Parts,
-        peer: Option<PeerAddress>,
+        peer: Option<PeerIp>,
         body: B,
     ) -> Result<Response<Body>, Refusal> {
         let Some(authorizer) = &endpoint.authorizer else {

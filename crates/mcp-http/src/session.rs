@@ -248,7 +248,7 @@ mod tests {
     }
 
     fn open(sessions: &Sessions, user: &str) -> String {
-        let client = CallerKey::new(Some(user), None);
+        let client = CallerKey::from_subject_or_address(Some(user), None);
         sessions.open(initialize(), Some(user), client).unwrap()
     }
 

@@ -146,7 +146,12 @@ mod tests {
             .with_streams_per_client(3);
         let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
-        let open = |name: &str| quota.open(CallerKey::new(Some(name), None), &stopping);
+        let open = |name: &str| {
+            quota.open(
+                CallerKey::from_subject_or_address(Some(name), None),
+                &stopping,
+            )
+        };
         let bob = open("bob");
         let alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
         let ended = |streams: &[StreamGuard]| {
@@ -167,7 +172,12 @@ mod tests {
             .with_streams_per_client(2);
         let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
-        let open = || quota.open(CallerKey::new(Some("alice"), None), &stopping);
+        let open = || {
+            quota.open(
+                CallerKey::from_subject_or_address(Some("alice"), None),
+                &stopping,
+            )
+        };
         let (first, second) = (open(), open());
         drop(second);
         let third = open();
@@ -183,7 +193,12 @@ mod tests {
         let limits = HttpLimits::default().with_streams(16);
         let quota = Arc::new(StreamQuota::new(&limits, &TransportStats::default()));
         let stopping = CancellationToken::new();
-        let open = |name: &str| quota.open(CallerKey::new(Some(name), None), &stopping);
+        let open = |name: &str| {
+            quota.open(
+                CallerKey::from_subject_or_address(Some(name), None),
+                &stopping,
+            )
+        };
         let others: Vec<_> = (0..14).map(|n| open(&n.to_string())).collect();
         let alice: Vec<_> = (0..4).map(|_| open("alice")).collect();
         assert!(others.iter().all(|it| !it.end.is_cancelled()));
@@ -198,7 +213,7 @@ mod tests {
             &TransportStats::default(),
         ));
         let stopping = CancellationToken::new();
-        let stream = quota.open(CallerKey::new(None, None), &stopping);
+        let stream = quota.open(CallerKey::from_subject_or_address(None, None), &stopping);
         stopping.cancel();
         assert!(stream.end.is_cancelled());
     }

@@ -164,7 +164,7 @@ mod tests {
         let server = Server::builder(ServerInfo::new("example", "1"))
             .tools(tools.map_last_tool(|it| it.with_task_support(TaskSupport::Optional)))
             .tasks(InMemoryTaskStore::default())
-            .limits(ServerLimits::default().with_calls_per_second(NonZeroU32::new(3)))
+            .limits(ServerLimits::default().with_total_calls_per_second(NonZeroU32::new(3)))
             .observer(Arc::new(AccessLog::new(|| true, log)));
         let server = server.build().unwrap();
         for (method, params) in [

@@ -2,7 +2,7 @@
 
 use std::{io, time::Duration};
 
-use mcp_http::{HttpConfig, HttpLimits, Listener, StagedShutdown};
+use mcp_http::{HttpConfig, HttpLimits, Listener, ShutdownToken};
 
 use crate::{ListenAddr, RouteEntry, SocketFile};
 
@@ -35,7 +35,7 @@ impl AdminServer {
     ///
     /// # Errors
     /// Returns an error if connections can no longer be accepted.
-    pub async fn serve(self, pages: Vec<RouteEntry>, stop: StagedShutdown) -> io::Result<()> {
+    pub async fn serve(self, pages: Vec<RouteEntry>, stop: ShutdownToken) -> io::Result<()> {
         let mut config = HttpConfig::routes_only();
         config.routes = pages;
         config.limits = HttpLimits::default()

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use mcp_server::{ShutdownReport, StagedShutdown};
+use mcp_server::{ShutdownReport, ShutdownToken};
 use tokio_util::sync::CancellationToken;
 
 use crate::{AdminServer, RouteEntry};
@@ -21,10 +21,10 @@ pub async fn serve(
     monitors: Option<(AdminServer, Vec<RouteEntry>)>,
     beside: impl AsyncFnOnce(&CancellationToken),
 ) -> io::Result<ShutdownReport> {
-    let stop = StagedShutdown::new();
+    let stop = ShutdownToken::new();
     let serving = async {
         let served = clients.await;
-        stop.drain();
+        stop.start_draining();
         served
     };
     let monitoring = async {
@@ -34,7 +34,7 @@ pub async fn serve(
         }
     };
     notify_systemd(ServiceState::Ready);
-    let ended = stop.draining();
+    let ended = stop.drain_token();
     let (served, monitored, (), ()) =
         tokio::join!(serving, monitoring, feed_watchdog(ended), beside(ended));
     monitored?;

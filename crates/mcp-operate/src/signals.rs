@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::{io, time::Duration};
 
-use mcp_server::StagedShutdown;
+use mcp_server::ShutdownToken;
 use tokio::{
     sync::mpsc::{Receiver, channel},
     time::sleep,
@@ -23,7 +23,7 @@ pub struct Signals {
     /// Cancelled by the first stop signal. From then on, no new clients should connect.
     pub shutting_down: CancellationToken,
     /// The shutdown, which starts at the first stop signal or after the drain delay.
-    pub stop: StagedShutdown,
+    pub stop: ShutdownToken,
 }
 
 impl Signals {
@@ -105,7 +105,7 @@ impl Signals {
             }
         }
         tracing::info!("asked to stop, requests in progress are finished");
-        self.stop.drain();
+        self.stop.start_draining();
         asked.recv().await;
         self.end();
     }
@@ -126,8 +126,8 @@ mod tests {
     fn state(signals: &Signals) -> [bool; 3] {
         [
             &signals.shutting_down,
-            signals.stop.draining(),
-            signals.stop.aborting(),
+            signals.stop.drain_token(),
+            signals.stop.abort_token(),
         ]
         .map(CancellationToken::is_cancelled)
     }
@@ -148,7 +148,7 @@ mod tests {
                     advance(DELAY - Duration::from_millis(1)).await;
                     assert_eq!(state(&signals), [true, false, false]);
                 }
-                let finishing = timeout(DELAY, signals.stop.draining().cancelled());
+                let finishing = timeout(DELAY, signals.stop.drain_token().cancelled());
                 finishing.await.unwrap();
                 assert_eq!(state(&signals), [true, true, false]);
             }

@@ -481,7 +481,7 @@ impl ServerBuilder {
     }
 
     /// Declares that tools ask users to open URLs, with [`crate::CallContext::ask`] or
-    /// [`crate::CallContext::require_url`]. `notifier` reports to the client when a user has finished. Without it,
+    /// [`crate::CallContext::url_elicitation_required`]. `notifier` reports to the client when a user has finished. Without it,
     /// clients receive no such notification. If lists or resources change too, use the same notifier for them.
     #[must_use]
     pub fn url_elicitation_notifier(mut self, notifier: &ChangeNotifier) -> Self {

@@ -17,7 +17,7 @@ pub use self::{
     call::CallContext,
     extensions::Extensions,
     list_variant::ListVariant,
-    request::{CallerKey, PeerAddress, RequestContext},
+    request::{CallerKey, PeerIp, RequestContext},
     sign::SigningKey,
     trace::TraceParent,
 };

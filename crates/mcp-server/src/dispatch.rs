@@ -19,6 +19,6 @@ mod subscribe;
 
 pub use self::{
     observer::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, TaskEnd},
-    response::{Reply, Response, ResultBytes},
+    response::{Response, ResponsePayload, ResultBytes},
     server::Server,
 };

@@ -16,8 +16,8 @@ mod tasks;
 
 pub use builder::{BuildError, ListKinds, ServerBuilder};
 pub use context::{
-    AskError, AuthInfo, CallContext, CallerKey, Extensions, ListVariant, PeerAddress,
-    RequestContext, SigningKey, TraceParent,
+    AskError, AuthInfo, CallContext, CallerKey, Extensions, ListVariant, PeerIp, RequestContext,
+    SigningKey, TraceParent,
 };
 pub use dispatch::{RequestEnd, RequestObserver, RequestOutcome, RequestStart, Server, TaskEnd};
 pub use limits::{MemoryBudget, ServerLimits, ServerStats};
@@ -31,10 +31,10 @@ pub use provide::{
     PromptSet, ReadResourceError, ResourceRouter, ResourceSet, SubscribeError, ToolHandler,
     ToolHandlerResult, ToolReply, ToolRouter, ToolSet,
 };
-pub use session::{ChangeNotifier, ShutdownReport, StagedShutdown, SubscriptionGuard};
+pub use session::{ChangeNotifier, ShutdownReport, ShutdownToken, SubscriptionGuard};
 pub use skills::Skill;
 pub use tasks::{InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError};
-/// The cancellation token of tokio-util. A [`StagedShutdown`] can be created from one.
+/// The cancellation token of tokio-util. A [`ShutdownToken`] can be created from one.
 pub use tokio_util::sync::CancellationToken;
 /// The types for declaring typed tools. See [`ToolRouter::tool`].
 pub use tool_schema;
@@ -42,12 +42,12 @@ pub use tool_schema;
 /// Types for transports. Tool authors do not need them. A request comes with the
 /// [`ClientChannel`](transport::ClientChannel) of its client and, after a handshake, its
 /// [`Session`](transport::Session). The server sends a [`Response`](transport::Response) or
-/// [`InterimMessage`](transport::InterimMessage). Memory is reserved for both.
+/// [`ChannelEvent`](transport::ChannelEvent). Memory is reserved for both.
 pub mod transport {
     pub use crate::{
-        dispatch::{Reply, Response, ResultBytes},
+        dispatch::{Response, ResponsePayload, ResultBytes},
         limits::memory::{MemoryReservation, out_of_memory, parsed_size_estimate},
-        session::{ClientChannel, InterimMessage, NotificationStream, Session},
+        session::{ChannelEvent, ClientChannel, NotificationStream, Session},
         tasks::ServingGuard,
     };
     pub use mcp_protocol::transport::HeaderParameter;
@@ -55,5 +55,5 @@ pub mod transport {
 
 /// Test suites for implementations of this crate's traits.
 pub mod testing {
-    pub use crate::tasks::contract::{ContractError, check_task_store};
+    pub use crate::tasks::contract::{ContractError, validate_task_store};
 }

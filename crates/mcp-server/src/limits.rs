@@ -53,17 +53,17 @@ mcp_protocol::setters! {
         // Far more than an agent has, and a quarter of all.
         calls_in_flight_per_client: usize = 64, with_calls_in_flight_per_client;
         /// Maximum number of calls per second, over all clients, with bursts of the same size. `None` means no limit.
-        calls_per_second: Option<NonZeroU32> = None, with_calls_per_second;
+        total_calls_per_second: Option<NonZeroU32> = None, with_total_calls_per_second;
         /// Maximum number of calls per second of one client, with bursts of the same size. `None` means no limit. A
         /// rate in the client's [`AuthInfo`](crate::AuthInfo) takes precedence. Creating a list or instructions for a
         /// private list variant counts as a call. A client is the subject of an access token, or else a
-        /// [`PeerAddress`](crate::PeerAddress): all clients behind one proxy count as one.
+        /// [`PeerIp`](crate::PeerIp): all clients behind one proxy count as one.
         // A thousand agents at work, or one in an endless loop.
         calls_per_client: Option<NonZeroU32> = NonZeroU32::new(1_000), with_calls_per_client;
         /// Maximum number of completions per second of one client, counted separately from its calls. `None` means no
         /// limit.
         // Faster than anyone types.
-        completions_per_client: Option<NonZeroU32> = NonZeroU32::new(100), with_completions_per_client;
+        completions_per_second_per_client: Option<NonZeroU32> = NonZeroU32::new(100), with_completions_per_second_per_client;
         /// Maximum duration of one call.
         // The default timeout of the official clients, so that ours answers first.
         call_deadline: Duration = Duration::from_secs(55), with_call_deadline;
@@ -156,10 +156,10 @@ impl Admission {
             calling: Mutex::default(),
             listen_requests: semaphore(limits.listen_requests),
             subscriptions: Arc::new(semaphore(limits.subscriptions)),
-            all_calls: (Rate::new(limits.calls_per_second), Mutex::default()),
+            all_calls: (Rate::new(limits.total_calls_per_second), Mutex::default()),
             client_calls: (Rate::new(limits.calls_per_client), ClientBuckets::default()),
             client_completions: (
-                Rate::new(limits.completions_per_client),
+                Rate::new(limits.completions_per_second_per_client),
                 ClientBuckets::default(),
             ),
             refused: Refused::default(),
@@ -196,7 +196,7 @@ impl Admission {
         let own = cx.auth().and_then(|grant| grant.calls_per_second);
         let (rate, buckets) = &self.client_calls;
         if let Some(rate) = own.or_else(|| rate.get()) {
-            let taken = buckets.take(cx.client(), calls, rate, now);
+            let taken = buckets.take(cx.caller_key(), calls, rate, now);
             taken.map_err(Busy::ClientRate)?;
         }
         let (rate, bucket) = &self.all_calls;
@@ -213,7 +213,7 @@ impl Admission {
         let (rate, buckets) = &self.client_completions;
         match rate.get() {
             Some(rate) => {
-                let taken = buckets.take(cx.client(), 1, rate, now);
+                let taken = buckets.take(cx.caller_key(), 1, rate, now);
                 taken.map_err(Busy::ClientRate)
             }
             None => Ok(()),
@@ -222,7 +222,7 @@ impl Admission {
 
     /// Acquires a permit for a call that waits.
     pub(crate) fn permit(&self, cx: &RequestContext) -> Result<Permit<'_>, Busy> {
-        let client = cx.client();
+        let client = cx.caller_key();
         if client.is_known() {
             let mut calling = self.calling.lock();
             let calls = calling.entry(client.clone()).or_default();
@@ -300,7 +300,7 @@ mod tests {
         let of = |subject: &str| {
             let mut extensions = crate::Extensions::new();
             extensions.insert(crate::AuthInfo::default().with_subject(subject));
-            RequestContext::new(extensions)
+            RequestContext::from_extensions(extensions)
         };
         let (alice, bob) = (of("alice"), of("bob"));
         let first = admission.permit(&alice).unwrap();
@@ -319,8 +319,8 @@ mod tests {
     fn calls_of_all_clients_and_completions_have_rates_of_their_own() {
         let rate = NonZeroU32::MIN;
         let limits = ServerLimits::default()
-            .with_calls_per_second(Some(rate))
-            .with_completions_per_client(Some(rate));
+            .with_total_calls_per_second(Some(rate))
+            .with_completions_per_second_per_client(Some(rate));
         let (cx, now) = (RequestContext::default(), Instant::now());
         let admission = Admission::new(&limits);
         assert!(admission.take_call(&cx, 1, now).is_ok());
@@ -355,7 +355,7 @@ mod tests {
             grant.calls_per_second = own;
             let mut extensions = crate::Extensions::new();
             extensions.insert(grant);
-            let cx = RequestContext::new(extensions);
+            let cx = RequestContext::from_extensions(extensions);
             let calls = (0..9).take_while(|_| admission.take_call(&cx, 1, now).is_ok());
             assert_eq!(calls.count(), expect, "{of_all:?} {own:?}");
         }

@@ -22,9 +22,9 @@ use tokio::{sync::oneshot, time::timeout};
 use self::subscription::Subscription;
 pub use self::{
     change_notifier::ChangeNotifier,
-    channel::{ClientChannel, InterimMessage},
+    channel::{ChannelEvent, ClientChannel},
     notifications::NotificationStream,
-    shutdown::{ShutdownReport, StagedShutdown},
+    shutdown::{ShutdownReport, ShutdownToken},
     subscription::SubscriptionGuard,
 };
 use crate::context::AskError;
@@ -206,7 +206,7 @@ impl Session {
         let message = jsonrpc::request(&id, request.method(), params);
         self.opens_url(request);
         let answer = async {
-            if !channel.send(InterimMessage::Message(message.into())).await {
+            if !channel.send(ChannelEvent::Message(message.into())).await {
                 return Err(AskError::Unreachable);
             }
             receive.await.map_err(|_| AskError::Unreachable)
@@ -298,7 +298,7 @@ mod tests {
             let deadline = Duration::from_secs(1);
             let asked = session.ask(&channel, &ServerRequest::ListRoots, None, deadline);
             assert!(matches!(asked.await, Err(AskError::TimedOut)), "{n}");
-            let Some(InterimMessage::Message(message)) = outgoing.recv().await else {
+            let Some(ChannelEvent::Message(message)) = outgoing.recv().await else {
                 panic!("nothing was sent");
             };
             let message: Value = serde_json::from_slice(&message).unwrap();

@@ -138,7 +138,7 @@ impl Tasks {
         let tasks = Arc::clone(self);
         let place = Place { tasks, running, id };
         let Place { running, .. } = &place;
-        let created = self.store.create(&running.client, self.record(running));
+        let created = self.store.insert(&running.client, self.record(running));
         within(created).await.map_err(StartError::NotKept)?;
         Ok(place)
     }

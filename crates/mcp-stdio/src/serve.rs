@@ -8,9 +8,9 @@ use mcp_protocol::{
     jsonrpc::{self, InvalidMessage, Message, MessageOrBatch, Notification},
 };
 use mcp_server::{
-    BoxFuture, Extensions, RequestContext, Server, ShutdownReport, StagedShutdown,
+    BoxFuture, Extensions, RequestContext, Server, ShutdownReport, ShutdownToken,
     transport::{
-        ClientChannel, InterimMessage, MemoryReservation, NotificationStream, Response,
+        ChannelEvent, ClientChannel, MemoryReservation, NotificationStream, Response,
         out_of_memory, parsed_size_estimate,
     },
 };
@@ -43,7 +43,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// use std::sync::Arc;
 ///
 /// use mcp_protocol::ServerInfo;
-/// use mcp_server::{Server, StagedShutdown};
+/// use mcp_server::{Server, ShutdownToken};
 /// use mcp_stdio::{StdioLimits, serve};
 ///
 /// # #[tokio::main(flavor = "current_thread")]
@@ -51,7 +51,7 @@ const LAST_WRITE: Duration = Duration::from_secs(1);
 /// let server = Server::builder(ServerInfo::new("example", "1.0.0")).build()?;
 /// let input: &[u8] = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 /// let mut output = Vec::new();
-/// serve(Arc::new(server), input, &mut output, StagedShutdown::new(), StdioLimits::default()).await?;
+/// serve(Arc::new(server), input, &mut output, ShutdownToken::new(), StdioLimits::default()).await?;
 /// assert_eq!(output, b"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
 /// # Ok(())
 /// # }
@@ -66,7 +66,7 @@ pub async fn serve<R, W>(
     server: Arc<Server>,
     input: R,
     output: W,
-    stop: impl Into<StagedShutdown>,
+    stop: impl Into<ShutdownToken>,
     limits: StdioLimits,
 ) -> io::Result<ShutdownReport>
 where
@@ -86,7 +86,7 @@ pub async fn serve_with_extensions<R, W>(
     extensions: Extensions,
     mut input: R,
     mut output: W,
-    stop: impl Into<StagedShutdown>,
+    stop: impl Into<ShutdownToken>,
     limits: StdioLimits,
 ) -> io::Result<ShutdownReport>
 where
@@ -95,7 +95,7 @@ where
 {
     let (input, output): (&mut Input<'_>, &mut Output<'_>) = (&mut input, &mut output);
     let stop = stop.into();
-    let stopping = stop.draining().child_token();
+    let stopping = stop.drain_token().child_token();
     let (channel, outgoing) = ClientChannel::new(stopping.clone());
     let mut stream = Stream {
         server,
@@ -111,11 +111,11 @@ where
         unflushed: false,
         limits,
     };
-    let serving = stream.server.start_serving();
+    let serving = stream.server.register_transport();
     let served = stream.serve(input, output, &stop).await;
     // Nothing outlives the stream, regardless of how it ended.
     stream.in_flight.shutdown().await;
-    let tasks = serving.end().await;
+    let tasks = serving.shutdown().await;
     match served {
         Err(err) if err.kind() == io::ErrorKind::BrokenPipe => Ok(ShutdownReport::default()),
         served => served.map(|it| it.with_unfinished(it.unfinished + tasks)),
@@ -131,7 +131,7 @@ struct Stream {
     extensions: Extensions,
     /// The sender of messages from running requests to `outgoing`.
     channel: Arc<ClientChannel>,
-    outgoing: mpsc::Receiver<InterimMessage>,
+    outgoing: mpsc::Receiver<ChannelEvent>,
     /// The notifications for a client that has sent `initialize`.
     notifications: Option<NotificationStream>,
     /// Ends requests that would otherwise run indefinitely.
@@ -149,7 +149,7 @@ impl Stream {
         &mut self,
         input: &mut Input<'_>,
         output: &mut Output<'_>,
-        stop: &StagedShutdown,
+        stop: &ShutdownToken,
     ) -> io::Result<ShutdownReport> {
         let input_ended = tokio::select! {
             biased;
@@ -157,16 +157,16 @@ impl Stream {
                 read?;
                 true
             }
-            () = stop.draining().cancelled() => false,
+            () = stop.drain_token().cancelled() => false,
         };
         self.stopping.cancel();
         // A host that both stops the server and closes the input needs no more responses, in either order.
         let at_once = async {
             if input_ended {
-                stop.draining().cancelled().await;
+                stop.drain_token().cancelled().await;
             } else {
                 tokio::select! {
-                    () = stop.aborting().cancelled() => (),
+                    () = stop.abort_token().cancelled() => (),
                     () = skip(input) => (),
                 }
             }
@@ -287,11 +287,11 @@ impl Stream {
     }
 
     /// Queues a message that a request sends before its response.
-    fn send(&mut self, outgoing: InterimMessage) {
+    fn send(&mut self, outgoing: ChannelEvent) {
         match outgoing {
-            InterimMessage::Message(message) => self.write_line(&message),
+            ChannelEvent::Message(message) => self.write_line(&message),
             // Only an HTTP client can be released to poll.
-            InterimMessage::ReleaseStream(_) => (),
+            ChannelEvent::ReleaseStream(_) => (),
         }
     }
 
@@ -334,7 +334,7 @@ impl Stream {
         if line.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        let mut memory = self.server.memory_budget().reservation();
+        let mut memory = self.server.memory_budget().empty_reservation();
         let has_room = memory.try_grow_to(parsed_size_estimate(&line));
         match jsonrpc::parse(&line) {
             Ok(MessageOrBatch::Single(Message::Request(request))) if !has_room => {
@@ -420,7 +420,7 @@ impl Stream {
         if !memory.is_empty() {
             extensions.insert(memory);
         }
-        RequestContext::new(extensions).with_channel(Arc::clone(&self.channel))
+        RequestContext::from_extensions(extensions).with_channel(Arc::clone(&self.channel))
     }
 
     /// Sends an error for each request of a rejected batch, because the client waits for each response.

@@ -1,6 +1,6 @@
 //! The sentences about the way in which the server admits clients: the banner, the pages and `install` take them from here.
 
-use mcp_hosts::{Host, HttpAuth, TOKEN, no_token_notice};
+use mcp_hosts::{Host, HttpAuth, TOKEN, token_unsupported_notice};
 
 use crate::config::Values;
 
@@ -123,7 +123,7 @@ pub(crate) fn ways(host: &Host) -> Vec<String> {
             }
             (HttpAuth::Token, Some(step)) => format!("Request header (--token-file): {step}"),
             (_, Some(step)) => format!("Open to everyone on the internet (--auth none): {step}"),
-            (_, None) => no_token_notice(&host.title),
+            (_, None) => token_unsupported_notice(&host.title),
         }
     };
     HttpAuth::ALL.map(way).to_vec()

@@ -6,7 +6,7 @@ pub use page::page;
 
 use clap::builder::PossibleValue;
 use mcp_hosts::{
-    ConfigFile, FileEdit, FileError, Host, HttpAuth, ServerCommand, ServerEntry,
+    ConfigFile, EditOutcome, FileError, Host, HttpAuth, ServerCommand, ServerNames,
     shell_command_line, shell_quoted,
 };
 
@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The server, as hosts know it.
-pub(crate) const SERVER: ServerEntry = ServerEntry::new("qortal", "qortal-mcp");
+pub(crate) const SERVER: ServerNames = ServerNames::new("qortal", "qortal-mcp");
 /// The folder of the plugin in a release.
 const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
 
@@ -65,7 +65,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                     "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
                 )));
             }
-            (None, Some(_)) if !host.can_connect_to(url) => {
+            (None, Some(_)) if !host.supports_url(url) => {
                 return Err(Failure::new(format!(
                     "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/sign-in.md says how"
                 )));
@@ -86,7 +86,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                 true => kept(host, options),
                 false => options.clone(),
             };
-            let program = ServerCommand::new(&SERVER, &file, options.words());
+            let program = ServerCommand::for_program_file(&SERVER, &file, options.words());
             let line = shell_command_line(&program.path, &program.arguments);
             let entry = host.stdio_entry(&SERVER, &program);
             let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`")))?;
@@ -123,7 +123,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
 
 /// Returns the notes on what the entry for a URL needs where the server does not admit everyone.
 fn notes_on_access(host: &Host) -> [String; 2] {
-    let entry = host.entry_with_access(&SERVER, json!({}), HttpAuth::Token);
+    let entry = host.entry_with_auth_placeholder(&SERVER, json!({}), HttpAuth::Token);
     let fields = entry.as_object().into_iter().flatten();
     let fields = fields.map(|(name, value)| match value {
         Value::String(value) => format!("{name} = \"{value}\""),
@@ -173,7 +173,7 @@ fn kept(host: &Host, options: &Options) -> Options {
     let file = host.file.as_ref();
     let text = file.and_then(|it| std::fs::read_to_string(it.user_path(env::read)?).ok());
     let entry = file.zip(text);
-    let entry = entry.and_then(|(file, text)| file.read_entry(&SERVER, &text).ok().flatten());
+    let entry = entry.and_then(|(file, text)| file.parse_entry(&SERVER, &text).ok().flatten());
     let words = |name: &str| entry.as_ref()?.get(name)?.as_array().cloned();
     // opencode has the program and its arguments in one list.
     let command = words("command").map(|it| it.into_iter().skip(1).collect());
@@ -216,13 +216,13 @@ fn change(
     };
     let mut had_entry = false;
     let edited = |before: &str| {
-        had_entry = file.read_entry(&SERVER, before)?.is_some();
+        had_entry = file.parse_entry(&SERVER, before)?.is_some();
         edited(before)
     };
-    let change = ConfigFile::edit(&SERVER, &path, install.dry_run, edited).map_err(failed)?;
+    let change = ConfigFile::edit_with(&SERVER, &path, install.dry_run, edited).map_err(failed)?;
     let (backup, difference) = match change {
-        FileEdit::Preview(difference) => return Ok(terminal.difference(&difference)),
-        FileEdit::Written {
+        EditOutcome::Preview(difference) => return Ok(terminal.difference(&difference)),
+        EditOutcome::Written {
             backup, difference, ..
         } => (backup, difference),
         _ if install.remove => return Ok(format!("{} does not name qortal", path.display())),

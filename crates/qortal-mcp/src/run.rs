@@ -174,7 +174,7 @@ async fn dispatch(
 /// The bounds that are configured.
 fn configured(config: &Config) -> ServerLimits {
     mcp::limits()
-        .with_calls_per_second(config.values.rate_limit)
+        .with_total_calls_per_second(config.values.rate_limit)
         .with_calls_per_client(NonZeroU32::new(config.values.client_rate_limit))
 }
 

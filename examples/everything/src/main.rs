@@ -20,7 +20,7 @@ use std::{
 
 use mcp_protocol::ServerInfo;
 use mcp_server::{
-    BuildError, ChangeNotifier, InMemoryTaskStore, ListKinds, Server, ServerLimits, StagedShutdown,
+    BuildError, ChangeNotifier, InMemoryTaskStore, ListKinds, Server, ServerLimits, ShutdownToken,
 };
 use tokio::net::TcpListener;
 
@@ -55,12 +55,12 @@ fn server() -> Result<Server, BuildError> {
 #[tokio::main]
 async fn main() -> Result<(), Failure> {
     let server = Arc::new(server()?);
-    let stop = StagedShutdown::new();
+    let stop = ShutdownToken::new();
     let on_signal = stop.clone();
     let signal = tokio::spawn(async move {
         // Without signals the server ends with its input, or by force.
         if tokio::signal::ctrl_c().await.is_ok() {
-            on_signal.drain();
+            on_signal.start_draining();
         }
     });
     let served = match std::env::args().nth(1).as_deref() {
@@ -71,7 +71,7 @@ async fn main() -> Result<(), Failure> {
     served
 }
 
-async fn stdio(server: Arc<Server>, stop: StagedShutdown) -> Result<(), Failure> {
+async fn stdio(server: Arc<Server>, stop: ShutdownToken) -> Result<(), Failure> {
     let (input, output) = (mcp_stdio::stdin()?, mcp_stdio::stdout()?);
     mcp_stdio::serve(
         server,
@@ -84,7 +84,7 @@ async fn stdio(server: Arc<Server>, stop: StagedShutdown) -> Result<(), Failure>
     Ok(())
 }
 
-async fn http(server: Arc<Server>, address: &str, stop: StagedShutdown) -> Result<(), Failure> {
+async fn http(server: Arc<Server>, address: &str, stop: ShutdownToken) -> Result<(), Failure> {
     let listener = TcpListener::bind(address).await?;
     // With port 0 the system chooses one.
     let address = listener.local_addr()?;

@@ -4,7 +4,7 @@
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
 use mcp_operate::{AdminServer, ListenAddr, Metrics, ReadyRoute, ServerMetricsSource, Signals};
-use mcp_server::{AuthInfo, Extensions, StagedShutdown};
+use mcp_server::{AuthInfo, Extensions, ShutdownToken};
 use weather_server::{
     access::{granted, tokens},
     builder, tool,
@@ -16,7 +16,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     if let [address, token_file] = &*arguments {
         return serve(address.parse()?, Path::new(token_file)).await;
     }
-    let (server, stop) = (Arc::new(builder().build()?), StagedShutdown::new());
+    let (server, stop) = (Arc::new(builder().build()?), ShutdownToken::new());
     let mut caller = Extensions::new();
     // The user who started this program.
     caller.insert(granted(AuthInfo::for_subject("staff")));

@@ -5,7 +5,7 @@ use std::{fs, sync::Arc};
 
 use mcp_client::{Client, ClientConfig, ClientError, Endpoint};
 use mcp_protocol::{CallToolResult, Object, Tool};
-use mcp_server::{AuthInfo, Extensions, StagedShutdown};
+use mcp_server::{AuthInfo, Extensions, ShutdownToken};
 use serde_json::json;
 use weather_server::{
     access::{granted, tokens},
@@ -25,7 +25,7 @@ async fn over_stdio(is_staff: bool) -> Client {
     let server = Arc::new(builder().build().unwrap());
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     let (input, output) = tokio::io::split(theirs);
-    let (stop, limits) = (StagedShutdown::new(), mcp_stdio::StdioLimits::default());
+    let (stop, limits) = (ShutdownToken::new(), mcp_stdio::StdioLimits::default());
     let served = mcp_stdio::serve_with_extensions(server, caller, input, output, stop, limits);
     tokio::spawn(served);
     let (input, output) = tokio::io::split(ours);
@@ -51,7 +51,7 @@ async fn over_http(name: &str) -> Client {
     tokio::spawn(async move {
         // Until the test ends, and with it the file.
         let _folder = folder;
-        mcp_http::serve(listener, config, StagedShutdown::new()).await
+        mcp_http::serve(listener, config, ShutdownToken::new()).await
     });
     let endpoint = Endpoint::new(&url)
         .unwrap()

@@ -109,7 +109,7 @@ async fn on_stage(seed: u64) -> Result<Play, String> {
         stage.step();
     }
     judge.stopped();
-    stage.stop.drain();
+    stage.stop.start_draining();
     if let Some(after) = judge.plan.end_after {
         sleep(after).await;
         judge.say("ended at once");

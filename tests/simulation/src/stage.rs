@@ -11,8 +11,8 @@ use std::{
 
 use mcp_http::{AcceptedStream, Authorization, TokenVerifier, TransportStats, VerifyError};
 use mcp_server::{
-    AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerAddress, RequestEnd,
-    RequestOutcome, Server, ShutdownReport, StagedShutdown,
+    AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerIp, RequestEnd, RequestOutcome,
+    Server, ShutdownReport, ShutdownToken,
 };
 use qortal_client::{ApiKey, Connector, Node, NodeConfig, OwnNode, Timeouts};
 use qortal_mcp::ResourceUpdates;
@@ -47,13 +47,13 @@ const AFTERWARDS: Duration = Duration::from_secs(120);
 type Sessions = Arc<Mutex<BTreeMap<usize, String>>>;
 
 /// A stream and who opened it.
-type Opened = (AcceptedStream, Option<PeerAddress>);
+type Opened = (AcceptedStream, Option<PeerIp>);
 
 /// Everything but the clients.
 pub(crate) struct Stage {
     pub(crate) judge: Judge,
     pub(crate) nodes: Nodes,
-    pub(crate) stop: StagedShutdown,
+    pub(crate) stop: ShutdownToken,
     node: Node,
     on_stdio: Arc<Server>,
     over_http: Arc<Server>,
@@ -70,7 +70,7 @@ pub(crate) struct Stage {
 pub(crate) struct Site {
     pub(crate) judge: Judge,
     on_stdio: Arc<Server>,
-    stop: StagedShutdown,
+    stop: ShutdownToken,
     open: mpsc::Sender<Opened>,
     scopes: Arc<Scopes>,
     sessions: Sessions,
@@ -111,7 +111,7 @@ impl Stage {
         }
         let usage = config.stats.clone();
         let (open, opened) = mpsc::channel(16);
-        let stop = StagedShutdown::new();
+        let stop = ShutdownToken::new();
         let listener = mcp_http::Listener::Connections(opened);
         let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
         Ok(Self {
@@ -251,7 +251,7 @@ fn time_of(started: Instant) -> SystemTime {
 
 /// Only who asks for too much is refused.
 fn refused(judge: &Judge, plan: &Plan, answered: &RequestEnd<'_>) {
-    let peer = answered.extensions.get::<PeerAddress>();
+    let peer = answered.extensions.get::<PeerIp>();
     let client = plan
         .clients
         .iter()
@@ -265,9 +265,9 @@ fn refused(judge: &Judge, plan: &Plan, answered: &RequestEnd<'_>) {
     }
 }
 
-fn address(client: usize) -> PeerAddress {
+fn address(client: usize) -> PeerIp {
     let last = u8::try_from(client + 1).unwrap_or(u8::MAX);
-    PeerAddress::new(IpAddr::V4(Ipv4Addr::new(10, 0, 0, last)))
+    PeerIp::new(IpAddr::V4(Ipv4Addr::new(10, 0, 0, last)))
 }
 
 impl Site {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use mcp_client::{
-    Client, ClientConfig, ClientError, ClientLimits, NotificationFilter, NotificationKind,
+    Client, ClientConfig, ClientError, ClientLimits, NotificationBody, NotificationFilter,
     Progress,
     mcp_protocol::{
         ContentBlock, Object, Prompt, Reference, Resource, Revision, SkillEntry,
@@ -99,10 +99,10 @@ async fn what_was_read_is_serialized_as_it_can_be_read_again() {
         assert_eq!(&serde_json::from_str::<T>(&json).unwrap(), read, "{json}");
     }
     each(async |_, client, _| {
-        check(&client.list::<Tool>(None).await.unwrap());
-        check(&client.list::<Resource>(None).await.unwrap());
-        check(&client.list::<Prompt>(None).await.unwrap());
-        check(&client.list::<SkillEntry>(None).await.unwrap());
+        check(&client.list_page::<Tool>(None).await.unwrap());
+        check(&client.list_page::<Resource>(None).await.unwrap());
+        check(&client.list_page::<Prompt>(None).await.unwrap());
+        check(&client.list_page::<SkillEntry>(None).await.unwrap());
         check(client.server_info().unwrap());
         check(
             &client
@@ -122,9 +122,9 @@ async fn what_was_read_is_serialized_as_it_can_be_read_again() {
 #[tokio::test]
 async fn progress_is_a_stream_that_ends_with_the_result() {
     each(async |_, client, shown| {
-        let mut call = client.call_tool_stream("count", Object::new());
+        let mut call = client.call_tool_progress_stream("count", Object::new());
         let mut steps = Vec::new();
-        while let Some(progress) = call.next().await {
+        while let Some(progress) = call.next_progress().await {
             steps.push(progress.progress);
         }
         assert_eq!(steps, [1.0, 2.0, 3.0], "{shown}");
@@ -286,12 +286,12 @@ async fn changes_are_heard_by_who_listens_and_no_longer() {
                 heard.push(kind);
             }
         }
-        assert!(heard.contains(&NotificationKind::ToolsChanged), "{shown}");
-        let updated = NotificationKind::ResourceUpdated(URI.to_owned());
+        assert!(heard.contains(&NotificationBody::ToolsChanged), "{shown}");
+        let updated = NotificationBody::ResourceUpdated(URI.to_owned());
         assert!(heard.contains(&updated), "{shown}");
         served.changes.prompts_changed();
         let kind = other.next().await.unwrap().kind;
-        assert_eq!(kind, NotificationKind::PromptsChanged, "{shown}");
+        assert_eq!(kind, NotificationBody::PromptsChanged, "{shown}");
         drop(subscription);
         assert!(
             client.call_tool("echo", Object::new()).await.is_ok(),

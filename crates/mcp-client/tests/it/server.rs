@@ -9,7 +9,7 @@ use std::{
 };
 
 use mcp_client::{
-    Client, ClientConfig, ClientError, ClientHandler, Endpoint, NotificationKind,
+    Client, ClientConfig, ClientError, ClientHandler, Endpoint, NotificationBody,
     ServerNotification,
     mcp_protocol::{
         CallToolResult, Capability, CompleteRequest, Completion, ContentBlock, ErrorObject,
@@ -259,7 +259,7 @@ impl Served {
 
 /// Gives its name, and keeps what it hears.
 #[derive(Clone, Default)]
-pub(crate) struct Ada(pub(crate) Arc<Mutex<Vec<NotificationKind>>>);
+pub(crate) struct Ada(pub(crate) Arc<Mutex<Vec<NotificationBody>>>);
 
 impl ClientHandler for Ada {
     fn capabilities(&self) -> &[Capability] {

@@ -6,7 +6,7 @@ use mcp_client::{
     Client, ClientConfig, Endpoint,
     mcp_protocol::{Object, ServerInfo, ToolAnnotations},
 };
-use mcp_server::{Server, StagedShutdown, ToolRouter};
+use mcp_server::{Server, ShutdownToken, ToolRouter};
 use rustls::{
     ServerConfig,
     crypto::ring,
@@ -72,7 +72,7 @@ async fn a_server_is_asked_if_its_certificate_is_trusted_and_has_its_name() {
     let server = Server::builder(ServerInfo::new("clock", "1")).tools(now);
     let server = Arc::new(server.build().unwrap());
     let (mut ports, mut serving) = (Vec::new(), Vec::new());
-    let stop = StagedShutdown::new();
+    let stop = ShutdownToken::new();
     for tls in [Some(mcp_http::Tls::new(config())), None] {
         let mut config = mcp_http::HttpConfig::new(Arc::clone(&server));
         config.tls = tls;
@@ -110,7 +110,7 @@ async fn a_server_is_asked_if_its_certificate_is_trusted_and_has_its_name() {
         let is_refused = said.starts_with("the server cannot be reached: ");
         assert_eq!(is_refused, expected != "noon", "{said}");
     }
-    stop.drain();
+    stop.start_draining();
     for served in serving {
         soon(served).await.unwrap().unwrap();
     }

@@ -7,7 +7,7 @@ use super::{
     *,
 };
 
-const SERVER: ServerEntry = ServerEntry::new("weather", "weather-mcp");
+const SERVER: ServerNames = ServerNames::new("weather", "weather-mcp");
 
 /// Files of hosts: a name, the host, and the text. An empty file and an absent one are the same text.
 const FILES: [(&str, &str, &str); 38] = [

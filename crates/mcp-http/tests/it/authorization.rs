@@ -27,7 +27,7 @@ struct Issuer;
 impl TokenVerifier for Issuer {
     fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         let grant = |audience: &str, scopes: &[&str]| {
-            let grant = AuthInfo::new("https://other.example.org").with_audience(audience);
+            let grant = AuthInfo::for_audience("https://other.example.org").with_audience(audience);
             scopes
                 .iter()
                 .fold(grant, |grant, scope| grant.with_scope(*scope))

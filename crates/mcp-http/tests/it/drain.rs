@@ -28,7 +28,7 @@ async fn requests_in_flight_finish() {
             .send(Post::call(revision, "wait", json!({})).to_bytes())
             .await;
         site.waits.expect(Event::Started).await;
-        site.stop.drain();
+        site.stop.start_draining();
         site.waits.release();
         assert_eq!(client.answer().await.status, 200, "{}", revision.name());
         assert_eq!(client.rest().await, b"");
@@ -88,7 +88,7 @@ async fn every_request_of_an_unfinished_batch_is_answered() {
     for _ in 0..2 {
         site.waits.expect(Event::Started).await;
     }
-    site.stop.drain();
+    site.stop.start_draining();
     let answer = client.answer().await;
     assert_eq!(answer.status, 503);
     let answers = answer.json();
@@ -112,7 +112,7 @@ async fn a_request_still_being_sent_is_refused() {
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
     let ping = Post::message(Revision::V2025_11_25, &ping);
     assert_eq!(site.client().await.ask(ping.to_bytes()).await.status, 200);
-    site.stop.drain();
+    site.stop.start_draining();
     assert_eq!(client.answer().await.outcome(), (503, Some(-32603)));
     soon(site.task).await.unwrap().unwrap();
 }
@@ -136,7 +136,7 @@ async fn idle_connections_do_not_delay_the_stop() {
             .status,
         404
     );
-    site.stop.drain();
+    site.stop.start_draining();
     soon(site.task).await.unwrap().unwrap();
     for client in [&mut fresh, &mut used, &mut refused] {
         assert_eq!(client.rest().await, b"");

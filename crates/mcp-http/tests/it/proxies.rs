@@ -6,7 +6,7 @@ use http_body_util::BodyExt;
 use hyper::Request;
 use mcp_http::{ConfigError, HttpConfig, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo};
-use mcp_server::{PeerAddress, Server, ServerLimits, ToolRouter};
+use mcp_server::{PeerIp, Server, ServerLimits, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{post::Post, site};
@@ -14,8 +14,8 @@ use crate::{post::Post, site};
 /// Answers one call a second of each client, with its address.
 fn config() -> HttpConfig {
     let tools = ToolRouter::new().raw_tool_with_context(site::tool("whoami"), |_, cx| {
-        let peer = cx.extensions().get::<PeerAddress>();
-        let address = peer.map(|it| it.address().to_string());
+        let peer = cx.extensions().get::<PeerIp>();
+        let address = peer.map(|it| it.ip().to_string());
         Box::pin(async { Ok(CallToolResult::text(address.unwrap_or_default())) })
     });
     let limits = ServerLimits::default().with_calls_per_client(Some(NonZeroU32::MIN));
@@ -37,7 +37,7 @@ async fn ask(
     }
     let body = String::from_utf8(post.body).unwrap();
     let mut request = request.body(body).unwrap();
-    let peer = PeerAddress::new(peer.parse().unwrap());
+    let peer = PeerIp::new(peer.parse().unwrap());
     request.extensions_mut().insert(peer);
     let response = service.answer(request).await;
     let body = response.into_body().collect().await.unwrap().to_bytes();

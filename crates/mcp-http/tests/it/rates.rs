@@ -6,7 +6,7 @@ use http_body_util::BodyExt;
 use hyper::Request;
 use mcp_http::{HttpConfig, Service};
 use mcp_protocol::{CallToolResult, Revision, ServerInfo, Tool, ToolAnnotations};
-use mcp_server::{PeerAddress, Server, ServerLimits, ToolRouter};
+use mcp_server::{PeerIp, Server, ServerLimits, ToolRouter};
 use serde_json::{Value, json};
 
 use crate::{post::Post, site::Site};
@@ -15,8 +15,8 @@ fn server(limits: ServerLimits) -> Arc<Server> {
     let schema = json!({"type": "object"});
     let whoami = Tool::new("whoami", "For tests.", schema, ToolAnnotations::PURE);
     let tools = ToolRouter::new().raw_tool_with_context(whoami, |_, cx| {
-        let peer = cx.extensions().get::<PeerAddress>();
-        let address = peer.map(|it| it.address().to_string());
+        let peer = cx.extensions().get::<PeerIp>();
+        let address = peer.map(|it| it.ip().to_string());
         Box::pin(async { Ok(CallToolResult::text(address.unwrap_or_default())) })
     });
     let server = Server::builder(ServerInfo::new("rates", "1.0.0"));
@@ -61,7 +61,7 @@ async fn r112_too_many_calls_of_one_address_are_failures_of_the_call_with_200() 
             }
             let body = String::from_utf8(post.body).unwrap();
             let mut request = request.body(body).unwrap();
-            let peer = PeerAddress::new(address.parse().unwrap());
+            let peer = PeerIp::new(address.parse().unwrap());
             request.extensions_mut().insert(peer);
             let response = service.answer(request).await;
             assert_eq!(response.status(), 200, "{address}");

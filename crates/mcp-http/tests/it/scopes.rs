@@ -24,7 +24,7 @@ fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     {
         Some(b"private") => Ok(ListVariant::private("chosen")),
         Some(_) => Err(ErrorObject::invalid_request("unknown view")),
-        None => Ok(ListVariant::shared(parts.uri.path())),
+        None => Ok(ListVariant::public(parts.uri.path())),
     }
 }
 

@@ -175,7 +175,7 @@ async fn a_unix_socket_can_be_listened_on() {
     let name = format!("mcp-http-{}.sock", std::process::id());
     let path = std::env::temp_dir().join(name);
     let listener = tokio::net::UnixListener::bind(&path).unwrap();
-    let stop = mcp_http::StagedShutdown::new();
+    let stop = mcp_http::ShutdownToken::new();
     let served = tokio::spawn(mcp_http::serve(listener, config, stop.clone()));
     let mut client = soon(tokio::net::UnixStream::connect(&path)).await.unwrap();
     let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
@@ -184,7 +184,7 @@ async fn a_unix_socket_can_be_listened_on() {
     let mut answer = String::new();
     soon(client.read_to_string(&mut answer)).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
-    stop.drain();
+    stop.start_draining();
     soon(served).await.unwrap().unwrap();
     std::fs::remove_file(path).unwrap();
 }

@@ -359,7 +359,7 @@ async fn a_subscription_ends_with_a_result_when_the_server_stops() {
     let mut client = steps.site.client().await;
     client.send(listen().to_bytes()).await;
     client.until("\n\n").await;
-    steps.site.stop.drain();
+    steps.site.stop.start_draining();
     let rest = client.until("\r\n0\r\n\r\n").await;
     assert!(rest.contains("\"resultType\":\"complete\""), "{rest}");
     assert!(

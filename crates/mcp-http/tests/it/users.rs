@@ -23,7 +23,7 @@ impl TokenVerifier for Issuer {
     fn verify<'a>(&'a self, token: &'a str) -> BoxFuture<'a, Result<AuthInfo, VerifyError>> {
         let mut words = token.split('+');
         let subject = words.next().unwrap_or_default();
-        let grant = AuthInfo::new(format!("{URL}/mcp")).with_subject(subject);
+        let grant = AuthInfo::for_audience(format!("{URL}/mcp")).with_subject(subject);
         let grant = words.fold(grant, AuthInfo::with_scope);
         Box::pin(async move { Ok(grant) })
     }

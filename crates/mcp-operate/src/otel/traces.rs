@@ -5,7 +5,7 @@ use std::error::Error;
 use mcp_http::Parts;
 use mcp_protocol::{Object, RequestId};
 use mcp_server::{
-    Extensions, PeerAddress, RequestEnd, RequestOutcome, RequestStart, TaskEnd, TraceParent,
+    Extensions, PeerIp, RequestEnd, RequestOutcome, RequestStart, TaskEnd, TraceParent,
 };
 use opentelemetry::{
     Context, KeyValue,
@@ -91,8 +91,8 @@ impl Traces {
             request.revision,
             request.extensions,
         );
-        if let Some(peer) = request.extensions.get::<PeerAddress>() {
-            let address = peer.address().to_string();
+        if let Some(peer) = request.extensions.get::<PeerIp>() {
+            let address = peer.ip().to_string();
             attributes.push(KeyValue::new("client.address", address));
         }
         let span = self
@@ -174,5 +174,5 @@ fn remote(parent: Option<&str>, state: Option<&str>) -> Option<SpanContext> {
 fn place(span: &SpanContext) -> Option<TraceParent> {
     let trace = u128::from_be_bytes(span.trace_id().to_bytes());
     let id = u64::from_be_bytes(span.span_id().to_bytes());
-    TraceParent::new(trace, id, span.is_sampled())
+    TraceParent::from_ids(trace, id, span.is_sampled())
 }

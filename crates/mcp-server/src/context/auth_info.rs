@@ -46,7 +46,7 @@ impl AuthInfo {
     /// Creates the permissions of a token issued by an authorization server for a resource. The resource is the
     /// server's public URL with the path of an endpoint.
     #[must_use]
-    pub fn new(audience: impl Into<String>) -> Self {
+    pub fn for_audience(audience: impl Into<String>) -> Self {
         Self {
             audiences: vec![audience.into()],
             ..Self::default()

@@ -22,7 +22,7 @@ use crate::{
         AskError, AuthInfo, CallerKey, Extensions, ListVariant, RequestContext,
         multi_round_trip::MultiRoundTrip,
     },
-    session::InterimMessage,
+    session::ChannelEvent,
     tasks::{RunningTask, TaskSwitch},
 };
 
@@ -76,7 +76,7 @@ impl CallContext {
 
     /// Returns the context of the request.
     #[must_use]
-    pub fn request(&self) -> &RequestContext {
+    pub fn request_context(&self) -> &RequestContext {
         &self.request
     }
 
@@ -110,8 +110,8 @@ impl CallContext {
 
     /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
-    pub fn client(&self) -> CallerKey {
-        self.request.client()
+    pub fn caller_key(&self) -> CallerKey {
+        self.request.caller_key()
     }
 
     /// Returns the list variant of the request. It is the default one if the server has no list variants.
@@ -156,14 +156,14 @@ impl CallContext {
     ///
     /// The called set must use this method before its future is first polled. If the client's rate limit is lower than
     /// the weight, the call consumes the entire rate.
-    pub fn set_cost(&self, calls: u32) {
+    pub fn set_rate_weight(&self, calls: u32) {
         let more = calls.saturating_sub(1);
         self.more_calls.store(more, Ordering::Relaxed);
     }
 
     /// Returns the weight of this call in the rate limits, as a number of calls.
     #[must_use]
-    pub fn cost(&self) -> u32 {
+    pub fn rate_weight(&self) -> u32 {
         self.more_calls.load(Ordering::Relaxed).saturating_add(1)
     }
 
@@ -320,7 +320,7 @@ impl CallContext {
             && channel.can_release()
             && self.revision.is_some_and(|it| it.features().stream_polling)
         {
-            channel.send(InterimMessage::ReleaseStream(after)).await;
+            channel.send(ChannelEvent::ReleaseStream(after)).await;
         }
     }
 

@@ -15,7 +15,7 @@ use std::{any::Any, fmt, sync::Arc};
 ///
 /// struct Catalog(Vec<&'static str>);
 ///
-/// let scope = ListVariant::shared("fr").with_data(Arc::new(Catalog(vec!["pain", "vin"])));
+/// let scope = ListVariant::public("fr").with_data(Arc::new(Catalog(vec!["pain", "vin"])));
 /// let catalog = scope.data::<Catalog>().ok_or("it was added")?;
 /// assert_eq!((scope.key(), catalog.0.len()), ("fr", 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,7 +34,7 @@ impl ListVariant {
 
     /// Creates a variant independent of the caller, for example one for each path. Shared caches may store its lists.
     #[must_use]
-    pub fn shared(key: impl Into<String>) -> Self {
+    pub fn public(key: impl Into<String>) -> Self {
         Self::new(key.into(), true, None)
     }
 
@@ -134,17 +134,17 @@ mod tests {
 
     #[test]
     fn scopes_differ_by_key_and_kind() {
-        assert_eq!(ListVariant::default(), ListVariant::shared(""));
+        assert_eq!(ListVariant::default(), ListVariant::public(""));
         for (scope, expect) in [
-            (ListVariant::shared(""), true),
+            (ListVariant::public(""), true),
             (ListVariant::private(""), false),
-            (ListVariant::shared("a"), false),
+            (ListVariant::public("a"), false),
             (ListVariant::private("a"), false),
         ] {
             assert_eq!(scope.is_default(), expect, "{scope:?}");
         }
         assert_ne!(ListVariant::default(), ListVariant::private(""));
-        assert_ne!(ListVariant::shared("a"), ListVariant::private("a"));
+        assert_ne!(ListVariant::public("a"), ListVariant::private("a"));
         assert_eq!(
             ListVariant::private("a"),
             ListVariant::private("a").with_data(Arc::new(7_u8))
@@ -161,8 +161,8 @@ mod tests {
         let of =
             |scope: ListVariant| BuildHasherDefault::<DefaultHasher>::default().hash_one(scope);
         let hashes = [
-            of(ListVariant::shared("a")),
-            of(ListVariant::shared("b")),
+            of(ListVariant::public("a")),
+            of(ListVariant::public("b")),
             of(ListVariant::private("a")),
         ];
         assert_eq!(HashSet::from(hashes).len(), hashes.len());

@@ -25,7 +25,7 @@ const NETWORK: u128 = !0 << 64;
 ///
 /// let mut extensions = Extensions::new();
 /// extensions.insert(AuthInfo::for_subject("ada"));
-/// let cx = RequestContext::new(extensions);
+/// let cx = RequestContext::from_extensions(extensions);
 /// assert_eq!(cx.subject(), Some("ada"));
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -43,7 +43,7 @@ impl RequestContext {
     /// [`crate::Server::request_context`] also creates one, and determines the list variant before the request is
     /// handled.
     #[must_use]
-    pub fn new(extensions: Extensions) -> Self {
+    pub fn from_extensions(extensions: Extensions) -> Self {
         Self {
             extensions,
             ..Self::default()
@@ -93,7 +93,7 @@ impl RequestContext {
 
     /// Returns the identity of the client for rate and concurrency limits.
     #[must_use]
-    pub fn client(&self) -> CallerKey {
+    pub fn caller_key(&self) -> CallerKey {
         CallerKey::from_extensions(&self.extensions)
     }
 
@@ -139,9 +139,9 @@ impl RequestContext {
 /// A transport adds the address to the [`Extensions`](crate::Extensions) if available. It distinguishes clients without
 /// a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct PeerAddress(IpAddr);
+pub struct PeerIp(IpAddr);
 
-impl PeerAddress {
+impl PeerIp {
     /// Creates the peer address of a client.
     #[must_use]
     pub const fn new(address: IpAddr) -> Self {
@@ -150,7 +150,7 @@ impl PeerAddress {
 
     /// Returns the IP address.
     #[must_use]
-    pub const fn address(self) -> IpAddr {
+    pub const fn ip(self) -> IpAddr {
         self.0
     }
 }
@@ -163,7 +163,7 @@ impl PeerAddress {
 /// let mut extensions = Extensions::new();
 /// assert!(!CallerKey::from_extensions(&extensions).is_known());
 /// extensions.insert(AuthInfo::for_subject("ada"));
-/// assert_eq!(CallerKey::from_extensions(&extensions), CallerKey::new(Some("ada"), None));
+/// assert_eq!(CallerKey::from_extensions(&extensions), CallerKey::from_subject_or_address(Some("ada"), None));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CallerKey(Identity);
@@ -178,11 +178,11 @@ enum Identity {
 
 impl CallerKey {
     /// Returns the client of a request with these extensions: the subject of its [`AuthInfo`], or else its
-    /// [`PeerAddress`].
+    /// [`PeerIp`].
     #[must_use]
     pub fn from_extensions(extensions: &Extensions) -> Self {
         let grant = extensions.get::<AuthInfo>();
-        Self::new(
+        Self::from_subject_or_address(
             grant.and_then(|it| it.subject.as_deref()),
             extensions.get().copied(),
         )
@@ -190,10 +190,10 @@ impl CallerKey {
 
     /// Creates the identity of the client with this subject, or else at this address.
     #[must_use]
-    pub fn new(subject: Option<&str>, peer: Option<PeerAddress>) -> Self {
+    pub fn from_subject_or_address(subject: Option<&str>, peer: Option<PeerIp>) -> Self {
         Self(match (subject, peer) {
             (Some(subject), _) => Identity::User(subject.to_owned()),
-            (None, Some(PeerAddress(address))) => Identity::Address(network(address)),
+            (None, Some(PeerIp(address))) => Identity::Address(network(address)),
             (None, None) => Identity::Unknown,
         })
     }

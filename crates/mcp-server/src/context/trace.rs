@@ -26,7 +26,7 @@ pub struct TraceParent {
 impl TraceParent {
     /// Creates the parent from the IDs of a trace and a span. Returns `None` if an ID is 0 and therefore invalid.
     #[must_use]
-    pub const fn new(trace: u128, span: u64, is_sampled: bool) -> Option<Self> {
+    pub const fn from_ids(trace: u128, span: u64, is_sampled: bool) -> Option<Self> {
         if trace == 0 || span == 0 {
             None
         } else {
@@ -55,7 +55,7 @@ impl TraceParent {
         match version {
             0xff => None,
             0 if has_more => None,
-            _ => Self::new(trace, span, flags & 1 == 1),
+            _ => Self::from_ids(trace, span, flags & 1 == 1),
         }
     }
 

@@ -11,7 +11,7 @@ use mcp_protocol::{
 
 use crate::{
     context::RequestContext,
-    dispatch::{Reply, Response, Server},
+    dispatch::{Response, ResponsePayload, Server},
     limits::out_of_memory,
 };
 
@@ -60,9 +60,9 @@ impl Server {
     fn batch_within_limit(&self, responses: Vec<Response>) -> Bytes {
         let ids: Vec<_> = responses.iter().map(|it| it.id.clone()).collect();
         let bytes = Response::batch(responses);
-        let mut held = self.memory.reservation();
+        let mut held = self.memory.empty_reservation();
         if held.try_grow_to(bytes.len()) {
-            held.hold_bytes(bytes)
+            held.attach_to(bytes)
         } else {
             let errors = ids.into_iter();
             Response::batch(errors.map(|id| Response::error(id, out_of_memory())))
@@ -87,7 +87,7 @@ impl Server {
         }
         let mut response = self.handle(revision, request, cx).await;
         // A batch has one status for all of its responses, so that 403 cannot be said as such.
-        if let Reply::Error(error) = &mut response.reply
+        if let ResponsePayload::Error(error) = &mut response.reply
             && error.code == INSUFFICIENT_SCOPE
         {
             error.code = INVALID_REQUEST;

@@ -17,7 +17,7 @@ use crate::{
         state_binding::StateBinding,
     },
     dispatch::{
-        Reply, RequestOutcome, Server,
+        RequestOutcome, ResponsePayload, Server,
         params::invalid,
         refusal::Cause,
         response::{Replied, too_large},
@@ -123,7 +123,7 @@ impl Server {
             bytes = written(too_large.into(), None)?;
         }
         Ok(Replied {
-            reply: Reply::Result(bytes.into()),
+            reply: ResponsePayload::Result(bytes.into()),
             outcome,
         })
     }
@@ -166,7 +166,7 @@ impl Server {
         cx: &CallContext,
         binding: Option<&StateBinding<'_>>,
         rules: &Features,
-    ) -> Result<Option<Reply>, ErrorObject> {
+    ) -> Result<Option<ResponsePayload>, ErrorObject> {
         let Some(round_trip) = cx.take_round_trip() else {
             return Ok(None);
         };
@@ -284,14 +284,17 @@ impl Server {
         cx: &CallContext,
         work: BoxFuture<'_, T>,
     ) -> Result<T, AbandonReason> {
-        self.admit(self.admission.take_completion(cx.request(), Instant::now()))?;
+        self.admit(
+            self.admission
+                .take_completion(cx.request_context(), Instant::now()),
+        )?;
         self.run_admitted(cx, work).await
     }
 
     /// Counts a call toward the rate limits.
     pub(crate) fn admit_call(&self, cx: &CallContext) -> Result<(), AbandonReason> {
-        let (calls, now) = (cx.cost(), Instant::now());
-        self.admit(self.admission.take_call(cx.request(), calls, now))
+        let (calls, now) = (cx.rate_weight(), Instant::now());
+        self.admit(self.admission.take_call(cx.request_context(), calls, now))
     }
 
     /// Counts uncached work for a private list variant as a call of the client. Shared list variants are few and are
@@ -325,7 +328,7 @@ impl Server {
         if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Ok(done);
         }
-        let _permit = self.admit(self.admission.permit(cx.request()))?;
+        let _permit = self.admit(self.admission.permit(cx.request_context()))?;
         let deadline = self.limits().call_deadline;
         loop {
             match timeout(deadline, work.as_mut()).await {

@@ -5,7 +5,7 @@ use mcp_protocol::{ErrorObject, Method, Object, Revision, TaskForm, ui::ViewSupp
 use crate::{
     context::{ListVariant, RequestContext},
     dispatch::{
-        Reply, Server,
+        ResponsePayload, Server,
         declaration::Instructions,
         lists::{List, ListSource},
     },
@@ -18,7 +18,7 @@ impl Server {
         &self,
         revision: Revision,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let declaration = &self.declaration;
         let scope = match declaration.instructions {
             Instructions::PerScope(_) => cx.list_variant(),
@@ -36,7 +36,7 @@ impl Server {
             && cx.subject().is_some()
         {
             let _permit = admit()?;
-            return Ok(Reply::Result(make(true)));
+            return Ok(ResponsePayload::Result(make(true)));
         }
         let result = self.lists.with(scope, |lists| {
             let result = lists.initialize_results.get(revision.index());
@@ -47,7 +47,7 @@ impl Server {
             };
             Ok(result.get_or_init(|| make(false)).clone())
         });
-        result.map(Reply::Result)
+        result.map(ResponsePayload::Result)
     }
 
     pub(crate) fn list(
@@ -57,7 +57,7 @@ impl Server {
         revision: Revision,
         params: Option<&Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let meta = params.and_then(|it| it.get("_meta")?.as_object());
         let support = cx.view_support(revision, meta);
         let source = ListSource {
@@ -78,6 +78,6 @@ impl Server {
             let page = lists.page(list, revision, params, &source);
             page.unwrap_or_else(|| Err(ErrorObject::method_not_found(method.as_str())))
         });
-        page.map(Reply::Result)
+        page.map(ResponsePayload::Result)
     }
 }

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::{
     context::RequestContext,
-    dispatch::{Reply, Server, params::invalid},
+    dispatch::{ResponsePayload, Server, params::invalid},
     session::{
-        InterimMessage, NotificationStream,
+        ChannelEvent, NotificationStream,
         notifications::{Recipient, SubscriptionFilter, with_subscription_id},
     },
     tasks::require_extension,
@@ -22,7 +22,7 @@ impl Server {
         id: &RequestId,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let channel = cx.channel().ok_or_else(|| {
             ErrorObject::invalid_request(
                 "the answer is an event stream, add text/event-stream to the Accept header",
@@ -60,7 +60,7 @@ impl Server {
         let notifications = NotificationStream::new(changes, Recipient::Listen(id.clone(), filter));
         let mut notifications = notifications.with_tasks(self.tasks.as_ref(), revision.features());
         channel
-            .send(InterimMessage::Message(acknowledgement.into()))
+            .send(ChannelEvent::Message(acknowledgement.into()))
             .await;
         loop {
             let message = tokio::select! {
@@ -70,7 +70,7 @@ impl Server {
                 message = notifications.next() => message,
             };
             let Some(message) = message else { break };
-            if !channel.send(InterimMessage::Message(message)).await {
+            if !channel.send(ChannelEvent::Message(message)).await {
                 break;
             }
         }

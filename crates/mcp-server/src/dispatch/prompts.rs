@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::{
     context::{CallContext, RequestContext},
-    dispatch::{Reply, Server, call::SHOWN, params::invalid},
+    dispatch::{ResponsePayload, Server, call::SHOWN, params::invalid},
     provide::{Completer, PromptError, PromptSet},
 };
 
@@ -19,7 +19,7 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let Some(Value::String(name)) = params.remove("name") else {
             return invalid("name must be a string");
@@ -75,7 +75,7 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let request = CompleteRequest::read(params.as_ref())?;
         if let Reference::Prompt(name) = &request.reference {
             self.require_prompt(name, cx)?;

@@ -8,7 +8,7 @@ use mcp_protocol::{
 
 use crate::{
     context::RequestContext,
-    dispatch::{Reply, Server, params::uri},
+    dispatch::{ResponsePayload, Server, params::uri},
     provide::ReadResourceError,
     skills,
 };
@@ -19,7 +19,7 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let mut params = params.unwrap_or_default();
         let uri = uri(&mut params)?;
         let rules = revision.features();

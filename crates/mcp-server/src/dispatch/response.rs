@@ -19,7 +19,7 @@ pub struct Response {
     /// The request ID, or `None` if it could not be parsed.
     pub id: Option<RequestId>,
     /// The result or the error.
-    pub reply: Reply,
+    pub reply: ResponsePayload,
 }
 
 /// The result or error of a response.
@@ -28,7 +28,7 @@ pub struct Response {
     clippy::exhaustive_enums,
     reason = "JSON-RPC has these two and no others"
 )]
-pub enum Reply {
+pub enum ResponsePayload {
     /// The serialized `result` field.
     Result(ResultBytes),
     /// The `error` field.
@@ -37,12 +37,12 @@ pub enum Reply {
 
 /// The reply to a request, and its outcome for observers.
 pub(crate) struct Replied {
-    pub(crate) reply: Reply,
+    pub(crate) reply: ResponsePayload,
     pub(crate) outcome: RequestOutcome,
 }
 
-impl From<Reply> for Replied {
-    fn from(reply: Reply) -> Self {
+impl From<ResponsePayload> for Replied {
+    fn from(reply: ResponsePayload) -> Self {
         Self {
             reply,
             outcome: RequestOutcome::Result,
@@ -91,7 +91,7 @@ impl Response {
     pub fn result(id: RequestId, result: impl Into<ResultBytes>) -> Self {
         Self {
             id: Some(id),
-            reply: Reply::Result(result.into()),
+            reply: ResponsePayload::Result(result.into()),
         }
     }
 
@@ -100,7 +100,7 @@ impl Response {
     pub fn error(id: Option<RequestId>, error: ErrorObject) -> Self {
         Self {
             id,
-            reply: Reply::Error(error),
+            reply: ResponsePayload::Error(error),
         }
     }
 
@@ -111,8 +111,8 @@ impl Response {
         let mut head = Vec::with_capacity(HEAD_BYTES);
         self.write_head(&mut head);
         let ResultBytes(body) = match self.reply {
-            Reply::Result(result) => result,
-            Reply::Error(error) => error.to_value().to_string().into(),
+            ResponsePayload::Result(result) => result,
+            ResponsePayload::Error(error) => error.to_value().to_string().into(),
         };
         [Bytes::from(head), body]
     }
@@ -121,8 +121,8 @@ impl Response {
     pub fn write_to(&self, out: &mut impl BufMut) {
         self.write_head(out);
         match &self.reply {
-            Reply::Result(ResultBytes(closed)) => out.put_slice(closed),
-            Reply::Error(error) => {
+            ResponsePayload::Result(ResultBytes(closed)) => out.put_slice(closed),
+            ResponsePayload::Error(error) => {
                 out.put_slice(error.to_value().to_string().as_bytes());
                 out.put_slice(END);
             }
@@ -133,8 +133,8 @@ impl Response {
     #[must_use]
     pub fn expected_len(&self) -> usize {
         match &self.reply {
-            Reply::Result(result) => HEAD_BYTES + result.len(),
-            Reply::Error(error) => HEAD_BYTES + error.message.len(),
+            ResponsePayload::Result(result) => HEAD_BYTES + result.len(),
+            ResponsePayload::Error(error) => HEAD_BYTES + error.message.len(),
         }
     }
 
@@ -147,8 +147,8 @@ impl Response {
             out.put_u8(b',');
         }
         out.put_slice(match &self.reply {
-            Reply::Result(_) => br#""result":"#.as_slice(),
-            Reply::Error(_) => br#""error":"#.as_slice(),
+            ResponsePayload::Result(_) => br#""result":"#.as_slice(),
+            ResponsePayload::Error(_) => br#""error":"#.as_slice(),
         });
     }
 

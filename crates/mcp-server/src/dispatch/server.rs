@@ -14,7 +14,7 @@ use crate::{
     builder::{MethodHandler, ScopeOf, ServerBuilder},
     context::{Extensions, ListVariant, RequestContext, sign::Signer},
     dispatch::{
-        Reply, RequestOutcome, Response,
+        RequestOutcome, Response, ResponsePayload,
         call::catch_panic,
         declaration::Declaration,
         list_cache::ListCache,
@@ -62,7 +62,7 @@ impl Server {
         &self.admission.limits
     }
 
-    /// Sets [`ServerLimits::calls_per_second`] and [`ServerLimits::calls_per_client`] while the server runs.
+    /// Sets [`ServerLimits::total_calls_per_second`] and [`ServerLimits::calls_per_client`] while the server runs.
     pub fn set_call_rates(&self, all: Option<NonZeroU32>, client: Option<NonZeroU32>) {
         self.admission.set_call_rates(all, client);
     }
@@ -173,7 +173,7 @@ impl Server {
     /// # Errors
     /// Returns the error of the function passed to [`ServerBuilder::list_variant`].
     pub fn request_context(&self, extensions: Extensions) -> Result<RequestContext, ErrorObject> {
-        let cx = RequestContext::new(extensions);
+        let cx = RequestContext::from_extensions(extensions);
         match &self.scope {
             None => Ok(cx),
             Some(scope) => scope(cx.extensions()).map(|scope| cx.in_scope(scope)),
@@ -238,7 +238,7 @@ impl Server {
         }
         Response {
             id: Some(id),
-            reply: replied.map_or_else(Reply::Error, |replied| replied.reply),
+            reply: replied.map_or_else(ResponsePayload::Error, |replied| replied.reply),
         }
     }
 
@@ -293,7 +293,7 @@ impl Server {
     /// every method except tool calls, which get an error result instead.
     fn within_limit(&self, replied: Replied) -> Result<Replied, ErrorObject> {
         let Replied { reply, outcome } = replied;
-        let Reply::Result(bytes) = reply else {
+        let ResponsePayload::Result(bytes) = reply else {
             return Ok(Replied { reply, outcome });
         };
         let most = self.limits().result_bytes;
@@ -301,11 +301,11 @@ impl Server {
             let what = too_large(bytes.len(), most);
             return Err(ErrorObject::new(INTERNAL_ERROR, what));
         }
-        let mut held = self.memory.reservation();
+        let mut held = self.memory.empty_reservation();
         if !held.try_grow_to(bytes.len()) {
             return Err(out_of_memory());
         }
-        let reply = Reply::Result(bytes.map(|bytes| held.hold_bytes(bytes)));
+        let reply = ResponsePayload::Result(bytes.map(|bytes| held.attach_to(bytes)));
         Ok(Replied { reply, outcome })
     }
 
@@ -421,7 +421,7 @@ impl Server {
         method: &str,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let Some(handler) = self.methods.get(method) else {
             return Err(ErrorObject::method_not_found(method));
         };
@@ -440,7 +440,7 @@ impl Server {
         }
     }
 
-    pub(crate) fn empty(&self, revision: Revision) -> Result<Reply, ErrorObject> {
+    pub(crate) fn empty(&self, revision: Revision) -> Result<ResponsePayload, ErrorObject> {
         self.finish(Object::new(), revision.features())
     }
 
@@ -450,7 +450,7 @@ impl Server {
         revision: Revision,
         params: Option<&Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let level = params
             .and_then(|it| it.get("level"))
             .and_then(Value::as_str);
@@ -470,11 +470,15 @@ impl Server {
     }
 
     /// Adds the fields that every result of the revision has.
-    pub(crate) fn finish(&self, result: Object, rules: &Features) -> Result<Reply, ErrorObject> {
+    pub(crate) fn finish(
+        &self,
+        result: Object,
+        rules: &Features,
+    ) -> Result<ResponsePayload, ErrorObject> {
         let result = render::add_common_fields(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
         serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
-        Ok(Reply::Result(bytes.into()))
+        Ok(ResponsePayload::Result(bytes.into()))
     }
 }
 

@@ -8,7 +8,7 @@ use mcp_protocol::{ErrorObject, Object, Revision, error::INTERNAL_ERROR};
 use crate::{
     context::{CallContext, RequestContext},
     dispatch::{
-        Reply, Server,
+        ResponsePayload, Server,
         params::{invalid, uri},
     },
     provide::{ResourceSet, SubscribeError},
@@ -24,7 +24,7 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let uri = uri(&mut params.unwrap_or_default())?;
         let session = cx.channel().and_then(|it| it.session()).ok_or_else(|| {
             ErrorObject::invalid_request("to subscribe to a resource, open a session first")
@@ -46,7 +46,7 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let uri = uri(&mut params.unwrap_or_default())?;
         if let Some(session) = cx.channel().and_then(|it| it.session()) {
             session.unsubscribe(&uri);

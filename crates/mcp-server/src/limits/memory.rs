@@ -21,11 +21,11 @@ const VALUE: usize = 96;
 /// use mcp_server::MemoryBudget;
 ///
 /// let budget = MemoryBudget::new(1 << 20);
-/// let mut held = budget.reservation();
+/// let mut held = budget.empty_reservation();
 /// assert!(held.try_grow_to(1 << 20));
-/// assert!(!budget.reservation().try_grow_to(1 << 20));
+/// assert!(!budget.empty_reservation().try_grow_to(1 << 20));
 /// drop(held);
-/// assert!(budget.reservation().try_grow_to(1 << 20));
+/// assert!(budget.empty_reservation().try_grow_to(1 << 20));
 /// ```
 #[derive(Debug, Clone)]
 pub struct MemoryBudget(Arc<Inner>);
@@ -48,7 +48,7 @@ impl MemoryBudget {
 
     /// Returns an empty reservation.
     #[must_use]
-    pub fn reservation(&self) -> MemoryReservation {
+    pub fn empty_reservation(&self) -> MemoryReservation {
         MemoryReservation {
             budget: self.clone(),
             bytes: 0,
@@ -116,7 +116,7 @@ impl MemoryReservation {
 
     /// Returns the same bytes. They hold the reservation until they are dropped, for example after being written.
     #[must_use]
-    pub fn hold_bytes(self, bytes: Bytes) -> Bytes {
+    pub fn attach_to(self, bytes: Bytes) -> Bytes {
         if self.bytes == 0 {
             return bytes;
         }
@@ -173,9 +173,9 @@ mod tests {
     fn what_is_reserved_is_bounded_and_given_back() {
         let budget = MemoryBudget::new(1_000);
         assert_eq!(budget.limit(), 1_000);
-        let mut first = budget.reservation();
+        let mut first = budget.empty_reservation();
         assert!(first.try_grow_to(FREE + 600));
-        let mut second = budget.reservation();
+        let mut second = budget.empty_reservation();
         assert!(!second.try_grow_to(FREE + 500));
         // Ordinary messages need no budget.
         assert!(second.try_grow_to(FREE));
@@ -188,7 +188,7 @@ mod tests {
         drop(first);
         assert_eq!(budget.used(), 0);
         assert!(second.try_grow_to(FREE + 1));
-        let written = second.hold_bytes(Bytes::from_static(b"abc"));
+        let written = second.attach_to(Bytes::from_static(b"abc"));
         assert_eq!((&written[..], budget.used()), (&b"abc"[..], 1));
         drop(written);
         assert_eq!(budget.used(), 0);
@@ -197,8 +197,8 @@ mod tests {
     #[test]
     fn the_first_bytes_of_a_reservation_are_free() {
         let nothing = MemoryBudget::new(0);
-        assert!(nothing.reservation().try_grow_to(64 << 10));
-        assert!(!nothing.reservation().try_grow_to((64 << 10) + 1));
+        assert!(nothing.empty_reservation().try_grow_to(64 << 10));
+        assert!(!nothing.empty_reservation().try_grow_to((64 << 10) + 1));
     }
 
     #[test]

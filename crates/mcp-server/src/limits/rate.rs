@@ -82,16 +82,16 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::context::PeerAddress;
+    use crate::context::PeerIp;
 
     fn from(address: &str) -> CallerKey {
-        CallerKey::new(None, Some(PeerAddress::new(address.parse().unwrap())))
+        CallerKey::from_subject_or_address(None, Some(PeerIp::new(address.parse().unwrap())))
     }
 
     fn of(subject: &str, address: &str) -> CallerKey {
-        CallerKey::new(
+        CallerKey::from_subject_or_address(
             Some(subject),
-            Some(PeerAddress::new(address.parse().unwrap())),
+            Some(PeerIp::new(address.parse().unwrap())),
         )
     }
 
@@ -107,8 +107,16 @@ mod tests {
             (from("10.0.0.1"), from("::ffff:10.0.0.1"), true),
             (from("2001:db8::1"), from("2001:db8::2"), true),
             (from("2001:db8::1"), from("2001:db8:0:1::1"), false),
-            (CallerKey::new(None, None), CallerKey::new(None, None), true),
-            (CallerKey::new(None, None), from("10.0.0.1"), false),
+            (
+                CallerKey::from_subject_or_address(None, None),
+                CallerKey::from_subject_or_address(None, None),
+                true,
+            ),
+            (
+                CallerKey::from_subject_or_address(None, None),
+                from("10.0.0.1"),
+                false,
+            ),
         ] {
             let (buckets, now) = (ClientBuckets::default(), Instant::now());
             let rate = NonZeroU32::MIN;

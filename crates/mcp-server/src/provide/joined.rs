@@ -144,7 +144,7 @@ impl ResourceSet for Joined<dyn ResourceSet> {
                 ),
             };
             match both {
-                (Ok(first), Ok(second)) => Ok(SubscriptionGuard::new((first, second))),
+                (Ok(first), Ok(second)) => Ok(SubscriptionGuard::holding((first, second))),
                 (Ok(guard), Err(_)) | (Err(_), Ok(guard)) => Ok(guard),
                 (Err(why), Err(_)) => Err(why),
             }

@@ -17,7 +17,7 @@ const CAPACITY: usize = 64;
     clippy::exhaustive_enums,
     reason = "a transport has to send every kind, so that a new one is a breaking change"
 )]
-pub enum InterimMessage {
+pub enum ChannelEvent {
     /// A serialized notification or request.
     Message(Bytes),
     /// An instruction for the transport to close the stream. The client resumes it after this time.
@@ -28,7 +28,7 @@ pub enum InterimMessage {
 /// messages. Without a channel, progress and log messages are dropped. Clones send to the same client.
 #[derive(Debug, Clone)]
 pub struct ClientChannel {
-    outgoing: mpsc::Sender<InterimMessage>,
+    outgoing: mpsc::Sender<ChannelEvent>,
     session: Option<Arc<Session>>,
     stopping: CancellationToken,
     can_release: bool,
@@ -38,7 +38,7 @@ impl ClientChannel {
     /// Creates a channel, and a receiver of its messages for the transport to send. Cancelling `stopping` ends requests
     /// that would not end on their own.
     #[must_use]
-    pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<InterimMessage>) {
+    pub fn new(stopping: CancellationToken) -> (Self, mpsc::Receiver<ChannelEvent>) {
         let (outgoing, receiver) = mpsc::channel(CAPACITY);
         let channel = Self {
             outgoing,
@@ -51,7 +51,7 @@ impl ClientChannel {
 
     /// Creates a channel that cannot send messages. The client receives only the response.
     #[must_use]
-    pub fn closed(stopping: CancellationToken) -> Self {
+    pub fn new_closed(stopping: CancellationToken) -> Self {
         let (channel, _) = Self::new(stopping);
         channel
     }
@@ -63,7 +63,7 @@ impl ClientChannel {
         self
     }
 
-    /// Declares the transport's support for [`InterimMessage::ReleaseStream`].
+    /// Declares the transport's support for [`ChannelEvent::ReleaseStream`].
     #[must_use]
     pub fn with_stream_release_support(mut self) -> Self {
         self.can_release = true;
@@ -75,7 +75,7 @@ impl ClientChannel {
     ///
     /// # Cancel safety
     /// If the future is dropped before it completes, nothing is sent.
-    pub async fn send(&self, message: InterimMessage) -> bool {
+    pub async fn send(&self, message: ChannelEvent) -> bool {
         self.outgoing.send(message).await.is_ok()
     }
 
@@ -98,7 +98,7 @@ impl ClientChannel {
 
     /// Sends a message, or drops it if the client reads too slowly.
     pub(crate) fn try_notify(&self, message: String) {
-        let message = InterimMessage::Message(Bytes::from(message));
+        let message = ChannelEvent::Message(Bytes::from(message));
         if self.outgoing.try_send(message).is_err() {
             tracing::debug!("a notification was dropped: the client does not read");
         }

@@ -5,28 +5,28 @@ use tokio_util::sync::CancellationToken;
 /// A request to stop a transport in two stages: first finish the work in progress, then abort it if that takes too
 /// long.
 ///
-/// A [`CancellationToken`] converts into a `StagedShutdown`. Cancelling the token starts the first stage. Clones
+/// A [`CancellationToken`] converts into a `ShutdownToken`. Cancelling the token starts the first stage. Clones
 /// represent the same request.
 ///
 /// ```
-/// use mcp_server::StagedShutdown;
+/// use mcp_server::ShutdownToken;
 ///
-/// let stop = StagedShutdown::new();
+/// let stop = ShutdownToken::new();
 /// let of_signals = stop.clone();
 /// // `serve` of a transport takes `stop`. On the first signal, what is in progress is finished:
 /// of_signals.escalate();
-/// assert!(stop.draining().is_cancelled() && !stop.aborting().is_cancelled());
+/// assert!(stop.drain_token().is_cancelled() && !stop.abort_token().is_cancelled());
 /// // On the second it is ended:
 /// of_signals.escalate();
-/// assert!(stop.aborting().is_cancelled());
+/// assert!(stop.abort_token().is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct StagedShutdown {
+pub struct ShutdownToken {
     finish: CancellationToken,
     end: CancellationToken,
 }
 
-impl StagedShutdown {
+impl ShutdownToken {
     /// Creates a shutdown that has not been requested yet.
     #[must_use]
     pub fn new() -> Self {
@@ -34,7 +34,7 @@ impl StagedShutdown {
     }
 
     /// Stops accepting new requests. Requests in progress may finish within the limits of the transport.
-    pub fn drain(&self) {
+    pub fn start_draining(&self) {
         self.finish.cancel();
     }
 
@@ -49,24 +49,24 @@ impl StagedShutdown {
         if self.finish.is_cancelled() {
             self.abort();
         } else {
-            self.drain();
+            self.start_draining();
         }
     }
 
     /// Returns the token for draining. It is cancelled by the first stage.
     #[must_use]
-    pub fn draining(&self) -> &CancellationToken {
+    pub fn drain_token(&self) -> &CancellationToken {
         &self.finish
     }
 
     /// Returns the token for aborting. It is cancelled by the second stage.
     #[must_use]
-    pub fn aborting(&self) -> &CancellationToken {
+    pub fn abort_token(&self) -> &CancellationToken {
         &self.end
     }
 }
 
-impl From<CancellationToken> for StagedShutdown {
+impl From<CancellationToken> for ShutdownToken {
     fn from(finish: CancellationToken) -> Self {
         Self {
             finish,
@@ -99,11 +99,11 @@ mod tests {
 
     #[test]
     fn the_second_request_to_stop_ends_at_once() {
-        let stop = StagedShutdown::new();
-        assert!(!stop.draining().is_cancelled());
+        let stop = ShutdownToken::new();
+        assert!(!stop.drain_token().is_cancelled());
         stop.escalate();
-        assert!(stop.draining().is_cancelled() && !stop.aborting().is_cancelled());
+        assert!(stop.drain_token().is_cancelled() && !stop.abort_token().is_cancelled());
         stop.escalate();
-        assert!(stop.aborting().is_cancelled());
+        assert!(stop.abort_token().is_cancelled());
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::OwnedSemaphorePermit;
 /// struct Polling;
 ///
 /// let polling = Arc::new(Polling);
-/// let guard = SubscriptionGuard::new(Arc::clone(&polling));
+/// let guard = SubscriptionGuard::holding(Arc::clone(&polling));
 /// assert_eq!(Arc::strong_count(&polling), 2);
 /// drop(guard);
 /// assert_eq!(Arc::strong_count(&polling), 1);
@@ -28,7 +28,7 @@ pub struct SubscriptionGuard {
 impl SubscriptionGuard {
     /// Creates a guard from any value. `guard` is dropped when the subscription ends.
     #[must_use]
-    pub fn new(guard: impl Send + Sync + 'static) -> Self {
+    pub fn holding(guard: impl Send + Sync + 'static) -> Self {
         Self {
             _guard: Some(Box::new(guard)),
         }

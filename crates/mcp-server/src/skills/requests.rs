@@ -4,7 +4,7 @@ use mcp_protocol::{ErrorObject, Object, Revision, render};
 
 use crate::{
     dispatch::{
-        Reply, Server,
+        ResponsePayload, Server,
         params::{unknown_cursor, uri},
     },
     skills::{CACHE, directory},
@@ -16,7 +16,7 @@ impl Server {
         &self,
         revision: Revision,
         params: Option<&Object>,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         require_first_page(params)?;
         let (all, rules) = (&self.sets.skills, revision.features());
         let entries = all.iter().map(|skill| skill.entry(all));
@@ -30,7 +30,7 @@ impl Server {
         &self,
         revision: Revision,
         params: Option<Object>,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         require_first_page(params.as_ref())?;
         let (all, rules) = (&self.sets.skills, revision.features());
         let uri = uri(&mut params.unwrap_or_default())?;
@@ -49,7 +49,7 @@ impl Server {
         &self,
         revision: Revision,
         params: Option<Object>,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         require_first_page(params.as_ref())?;
         let rules = revision.features();
         let uri = uri(&mut params.unwrap_or_default())?;

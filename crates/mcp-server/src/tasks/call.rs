@@ -127,7 +127,12 @@ impl Server {
             return self.conclude(&cx, ended, concluding);
         }
         let rules = revision.features();
-        let place = tasks.begin(cx.request().owner(rules), cx.client(), ttl_ms, rules);
+        let place = tasks.begin(
+            cx.request_context().owner(rules),
+            cx.caller_key(),
+            ttl_ms,
+            rules,
+        );
         let place = match place.await {
             Ok(place) => place,
             // Its client can wait as well.
@@ -141,7 +146,7 @@ impl Server {
         };
         promotion.settle(TaskOutcome::Task(Arc::clone(&place.running)));
         let task = place.running.task();
-        if let Some(session) = cx.request().session() {
+        if let Some(session) = cx.request_context().session() {
             session.opens_task(&task.id);
         }
         let ending = Ending {
@@ -173,7 +178,7 @@ impl Server {
         if let Poll::Ready(done) = poll!(work.as_mut()) {
             return Some(Ok(done));
         }
-        let _permit = match self.admit(self.admission.permit(cx.request())) {
+        let _permit = match self.admit(self.admission.permit(cx.request_context())) {
             Ok(permit) => permit,
             Err(busy) => return Some(Err(busy)),
         };

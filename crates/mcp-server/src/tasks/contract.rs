@@ -40,8 +40,8 @@ fn require(is_kept: bool, promise: &str) -> Result<(), ContractError> {
 ///
 /// # Errors
 /// Returns an error for the first violated requirement or failed operation.
-pub async fn check_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(), ContractError> {
-    let client = RequestContext::default().client();
+pub async fn validate_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(), ContractError> {
+    let client = RequestContext::default().caller_key();
     let record = |name: &str| TaskRecord {
         id: format!("{prefix}-{name}"),
         owner: format!("{prefix}-owner"),
@@ -75,9 +75,9 @@ pub async fn check_task_store(store: &dyn TaskStore, prefix: &str) -> Result<(),
         owner: format!("{prefix}-other"),
         ..record("other")
     };
-    store.create(&client, other).await?;
+    store.insert(&client, other).await?;
     for name in ["c", "d", "e"] {
-        store.create(&client, record(name)).await?;
+        store.insert(&client, record(name)).await?;
     }
     check_list(store, prefix).await
 }
@@ -102,7 +102,7 @@ async fn check_changes(
     )?;
     let found = store.get(&created.id).await?;
     require(found.is_none(), "`update` creates no task")?;
-    store.create(client, created.clone()).await?;
+    store.insert(client, created.clone()).await?;
     let found = store.get(&created.id).await?;
     let is_whole = found.as_ref() == Some(&created);
     require(
@@ -145,7 +145,7 @@ async fn check_race(
     [first, second]: [TaskRecord; 2],
 ) -> Result<(), ContractError> {
     let id = created.id.clone();
-    store.create(client, created).await?;
+    store.insert(client, created).await?;
     let both = join(store.update(first.clone()), store.update(second.clone())).await;
     let (is_first, is_second) = (both.0?, both.1?);
     require(

@@ -136,7 +136,7 @@ impl InMemoryTaskStore {
 }
 
 impl TaskStore for InMemoryTaskStore {
-    fn create<'a>(
+    fn insert<'a>(
         &'a self,
         client: &'a CallerKey,
         task: TaskRecord,

@@ -13,7 +13,7 @@ use super::{RunningTask, TaskStoreError, Tasks, until_changed};
 use crate::{
     context::{AskError, RequestContext},
     dispatch::{
-        Reply, Server,
+        ResponsePayload, Server,
         params::{capabilities, invalid, unknown_cursor},
     },
 };
@@ -68,7 +68,7 @@ impl Server {
         revision: Revision,
         params: Option<Object>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let rules = revision.features();
         let known = self
             .tasks
@@ -92,7 +92,7 @@ impl Server {
                 let told = render::task(&task, rules);
                 let told = render::add_common_fields(told, self.server_info(), rules);
                 let json = render::task_with_result(&told, &task, rules);
-                Ok(Reply::Result(json.into()))
+                Ok(ResponsePayload::Result(json.into()))
             }
             TaskMethod::Update => {
                 let asked = asked()?;
@@ -116,7 +116,7 @@ impl Server {
         &self,
         tasks: &Tasks,
         asked: &TaskLookup<'_>,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let (mut task, running) = asked.find(tasks).await?;
         let now = tasks.now();
         let is_first = match running {
@@ -152,7 +152,7 @@ impl Server {
         tasks: &Arc<Tasks>,
         asked: &TaskLookup<'_>,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let _permit = self.admit(self.admission.permit(cx))?;
         let mut changes = tasks.notifier.subscribe();
         let (_, running) = asked.find(tasks).await?;
@@ -176,7 +176,7 @@ impl Server {
         match task.state {
             TaskState::Completed(result) => {
                 let json = String::from(Box::<str>::from(result));
-                Ok(Reply::Result(json.into()))
+                Ok(ResponsePayload::Result(json.into()))
             }
             TaskState::Failed(error) => Err(error),
             _ => invalid("the task was cancelled, it has no result"),
@@ -219,7 +219,7 @@ impl Server {
         params: &Object,
         rules: &'static Features,
         cx: &RequestContext,
-    ) -> Result<Reply, ErrorObject> {
+    ) -> Result<ResponsePayload, ErrorObject> {
         let owner = cx.owner(rules);
         let purpose = format!("tasks/list {owner}");
         let after = match params.get("cursor") {

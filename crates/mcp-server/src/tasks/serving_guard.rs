@@ -11,10 +11,10 @@ use super::Tasks;
 use crate::dispatch::Server;
 
 impl Server {
-    /// Registers a transport that serves the server, until the returned guard has [ended](ServingGuard::end).
+    /// Registers a transport that serves the server, until the returned guard has [ended](ServingGuard::shutdown).
     /// Transports call this.
     #[must_use]
-    pub fn start_serving(&self) -> ServingGuard {
+    pub fn register_transport(&self) -> ServingGuard {
         if let Some(tasks) = &self.tasks {
             tasks.serving.fetch_add(1, Ordering::AcqRel);
         }
@@ -36,7 +36,7 @@ pub struct ServingGuard {
 impl ServingGuard {
     /// Ends serving. If no other transport serves the server, its running tasks fail as stopped. Returns the number of
     /// these tasks after all of them have ended.
-    pub async fn end(&self) -> usize {
+    pub async fn shutdown(&self) -> usize {
         let Some(tasks) = self.last() else { return 0 };
         let unfinished = tasks.stop();
         tasks.tracker.close();

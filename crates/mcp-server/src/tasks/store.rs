@@ -21,7 +21,7 @@ use crate::{context::CallerKey, provide::BoxFuture};
 /// An operation fails after a timeout of five seconds.
 pub trait TaskStore: Send + Sync + 'static {
     /// Stores a new task. It counts toward the store's limits for `client`.
-    fn create<'a>(
+    fn insert<'a>(
         &'a self,
         client: &'a CallerKey,
         task: TaskRecord,

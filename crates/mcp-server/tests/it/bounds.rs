@@ -149,7 +149,7 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
     let rate = NonZeroU32::new(2);
     let limits = ServerLimits::default()
         .with_calls_per_client(rate)
-        .with_completions_per_client(rate);
+        .with_completions_per_second_per_client(rate);
     let server = server(
         limits,
         ToolRouter::new().raw_tool(tool("quick"), |_| async { CallToolResult::text("done") }),
@@ -157,7 +157,7 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
     let of = |user: &str| {
         let mut extensions = Extensions::new();
         extensions.insert(AuthInfo::default().with_subject(user));
-        RequestContext::new(extensions)
+        RequestContext::from_extensions(extensions)
     };
     for &revision in Revision::ALL {
         let call = async |cx: &RequestContext| {
@@ -204,5 +204,5 @@ async fn r111_r112_each_client_has_a_rate_of_its_own() {
 fn r053_r111_r112_rates_are_limited_by_default() {
     let limits = ServerLimits::default();
     assert!(limits.calls_per_client.is_some());
-    assert!(limits.completions_per_client < limits.calls_per_client);
+    assert!(limits.completions_per_second_per_client < limits.calls_per_client);
 }

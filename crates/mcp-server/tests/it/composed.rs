@@ -137,7 +137,7 @@ struct Choice(String);
 fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     Ok(match extensions.get::<Choice>() {
         None => ListVariant::default(),
-        Some(Choice(key)) if key.starts_with('@') => ListVariant::shared(key),
+        Some(Choice(key)) if key.starts_with('@') => ListVariant::public(key),
         Some(Choice(key)) => ListVariant::private(key),
     })
 }
@@ -145,7 +145,7 @@ fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
 fn choosing(key: impl Into<String>) -> RequestContext {
     let mut extensions = Extensions::new();
     extensions.insert(Choice(key.into()));
-    RequestContext::new(extensions)
+    RequestContext::from_extensions(extensions)
 }
 
 fn builder(set: &Chosen) -> ServerBuilder {

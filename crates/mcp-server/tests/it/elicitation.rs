@@ -41,10 +41,10 @@ fn server(notifier: &ChangeNotifier) -> Server {
         })
     };
     let tools = ToolRouter::new().raw_tool_with_context(tool("require"), |_, cx| {
-        Box::pin(async { Err(cx.require_url("q", url("the id"))) })
+        Box::pin(async { Err(cx.url_elicitation_required("q", url("the id"))) })
     });
     let tools = tools.raw_tool_with_context(tool("require-a-form"), |_, cx| {
-        Box::pin(async { Err(cx.require_url("q", form())) })
+        Box::pin(async { Err(cx.url_elicitation_required("q", form())) })
     });
     let tools = asking(tools, "form", form);
     let tools = asking(tools, "url", || url("the id"));

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use mcp_protocol::{Request, RequestId, Revision, Tool, ToolAnnotations, lifecycle};
 use mcp_server::{
     RequestContext, Server,
-    transport::{ClientChannel, InterimMessage, Session},
+    transport::{ChannelEvent, ClientChannel, Session},
 };
 use serde_json::{Value, json};
 use tokio::sync::mpsc::Receiver;
@@ -81,7 +81,7 @@ async fn ask_over(
 }
 
 /// The context of a session whose client declared that it can ask its user.
-fn session(revision: Revision) -> (RequestContext, Receiver<InterimMessage>, Arc<Session>) {
+fn session(revision: Revision) -> (RequestContext, Receiver<ChannelEvent>, Arc<Session>) {
     session_of(revision, &json!({"elicitation": {}}))
 }
 
@@ -89,7 +89,7 @@ fn session(revision: Revision) -> (RequestContext, Receiver<InterimMessage>, Arc
 fn session_of(
     revision: Revision,
     capabilities: &Value,
-) -> (RequestContext, Receiver<InterimMessage>, Arc<Session>) {
+) -> (RequestContext, Receiver<ChannelEvent>, Arc<Session>) {
     let params = json!({"capabilities": capabilities});
     let initialize = request(revision, "initialize", params);
     let session = Arc::new(Session::open(revision, &initialize));
@@ -99,9 +99,9 @@ fn session_of(
     (cx, outgoing, session)
 }
 
-fn said(outgoing: InterimMessage) -> Value {
+fn said(outgoing: ChannelEvent) -> Value {
     match outgoing {
-        InterimMessage::Message(message) => serde_json::from_slice(&message).unwrap(),
+        ChannelEvent::Message(message) => serde_json::from_slice(&message).unwrap(),
         other => panic!("{other:?}"),
     }
 }

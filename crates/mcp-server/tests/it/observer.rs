@@ -106,7 +106,7 @@ async fn each_request_is_told_with_its_outcome_and_no_name_is_invented() {
 async fn a_call_that_is_refused_is_told_as_such() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&told);
-    let once = ServerLimits::default().with_calls_per_second(NonZeroU32::new(1));
+    let once = ServerLimits::default().with_total_calls_per_second(NonZeroU32::new(1));
     let server = Server::builder(ServerInfo::new("example", "1.0.0"))
         .tools(ToolRouter::new().raw_tool(tool("good"), |_| async { CallToolResult::text("yes") }))
         .limits(once)

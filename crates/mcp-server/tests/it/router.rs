@@ -118,7 +118,7 @@ async fn a_tool_for_some_scopes_does_not_exist_in_others() {
         if let Some(caller) = caller {
             extensions.insert(caller);
         }
-        let cx = RequestContext::new(extensions);
+        let cx = RequestContext::from_extensions(extensions);
         let listed = ask_over(&server, REVISION, "tools/list", json!({}), &cx).await;
         let listed = listed["result"]["tools"].as_array().unwrap();
         let listed: Vec<_> = listed.iter().map(|it| it["name"].clone()).collect();

@@ -107,7 +107,7 @@ fn scope(extensions: &Extensions) -> Result<ListVariant, ErrorObject> {
     let value = Arc::new(name.trim_start_matches('@').to_owned());
     match name {
         "!" => Err(ErrorObject::invalid_request("who is that?")),
-        _ if name.starts_with('@') => Ok(ListVariant::shared(name).with_data(value)),
+        _ if name.starts_with('@') => Ok(ListVariant::public(name).with_data(value)),
         _ => Ok(ListVariant::private(name).with_data(value)),
     }
 }
@@ -128,7 +128,7 @@ fn caller(name: &'static str) -> RequestContext {
     if !name.is_empty() {
         extensions.insert(Caller(name));
     }
-    RequestContext::new(extensions)
+    RequestContext::from_extensions(extensions)
 }
 
 const CALLERS: [(&str, &str); 4] = [

@@ -114,7 +114,7 @@ async fn call(server: &Server, method: &str, params: Value, caller: Option<&str>
     if let Some(caller) = caller {
         extensions.insert(AuthInfo::default().with_subject(caller));
     }
-    let cx = RequestContext::new(extensions);
+    let cx = RequestContext::from_extensions(extensions);
     ask_over(server, Revision::V2026_07_28, method, params, &cx).await
 }
 

@@ -69,7 +69,7 @@ impl ResourceSet for Counting {
                 }
             }
             *self.0.lock().unwrap().entry(uri.to_owned()).or_default() += 1;
-            Ok(SubscriptionGuard::new(CountGuard(
+            Ok(SubscriptionGuard::holding(CountGuard(
                 Arc::clone(&self.0),
                 uri.to_owned(),
             )))

@@ -236,7 +236,7 @@ fn id_in(answer: &Value) -> String {
 fn user(name: &str) -> RequestContext {
     let mut extensions = Extensions::new();
     extensions.insert(AuthInfo::for_subject(name));
-    RequestContext::new(extensions)
+    RequestContext::from_extensions(extensions)
 }
 
 /// Lets what is ready run.

@@ -2,7 +2,7 @@
 
 use mcp_server::{
     BoxFuture, CallerKey, InMemoryTaskStore, TaskRecord, TaskStore, TaskStoreError,
-    testing::check_task_store,
+    testing::validate_task_store,
 };
 
 /// A broken promise of a store.
@@ -19,7 +19,7 @@ enum Fault {
 struct Faulty(InMemoryTaskStore, Fault);
 
 impl TaskStore for Faulty {
-    fn create<'a>(
+    fn insert<'a>(
         &'a self,
         client: &'a CallerKey,
         mut task: TaskRecord,
@@ -27,7 +27,7 @@ impl TaskStore for Faulty {
         if self.1 == Fault::LosesOwner {
             task.owner.clear();
         }
-        self.0.create(client, task)
+        self.0.insert(client, task)
     }
 
     fn update(&self, mut task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>> {
@@ -62,7 +62,7 @@ impl TaskStore for Faulty {
 
 async fn check(fault: Fault) -> String {
     let store = Faulty(InMemoryTaskStore::default(), fault);
-    let checked = check_task_store(&store, "test").await;
+    let checked = validate_task_store(&store, "test").await;
     checked.map_or_else(|why| why.to_string(), |()| "kept".to_owned())
 }
 

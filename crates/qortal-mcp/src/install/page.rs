@@ -24,7 +24,7 @@ pub fn page() -> String {
 }
 
 fn section(host: &Host) -> String {
-    let program = ServerCommand::new(&SERVER, Path::new(SERVER.program), Vec::new());
+    let program = ServerCommand::for_program_file(&SERVER, Path::new(SERVER.program), Vec::new());
     let line = shell_command_line(&program.path, &program.arguments);
     let stdio = match (host.stdio_entry(&SERVER, &program), &host.file) {
         (Some(entry), Some(file)) => {

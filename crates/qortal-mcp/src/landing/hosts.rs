@@ -1,18 +1,20 @@
 //! How hosts are connected to a server that runs, as parts of a page for people.
 
-use mcp_hosts::{HttpAuth, ServerEntry, SetupGuide, SetupMethod, setup_guides};
+use mcp_hosts::{HttpAuth, ServerNames, SetupGuide, SetupMethod, http_setup_guides};
 
 use super::html::escaped;
 
 /// Returns links that open a host and add the server at this URL, or nothing where a token is needed, which no link can carry.
-pub(super) fn links(server: ServerEntry, url: &str, access: HttpAuth) -> String {
+pub(super) fn links(server: ServerNames, url: &str, access: HttpAuth) -> String {
     let link = |guide: SetupGuide| {
         let (link, title) = (escaped(&guide.link?), guide.title);
         Some(format!(
             "<li><a class=\"button\" href=\"{link}\">Add to {title}</a></li>\n"
         ))
     };
-    let links: String = setup_guides(server, url, access).filter_map(link).collect();
+    let links: String = http_setup_guides(server, url, access)
+        .filter_map(link)
+        .collect();
     if links.is_empty() {
         return links;
     }
@@ -20,12 +22,12 @@ pub(super) fn links(server: ServerEntry, url: &str, access: HttpAuth) -> String 
 }
 
 /// Returns how to connect each host to the server at this URL, each to be unfolded. `TOKEN` stands where a person puts an access token.
-pub(super) fn instructions(server: ServerEntry, url: &str, access: HttpAuth) -> String {
+pub(super) fn instructions(server: ServerNames, url: &str, access: HttpAuth) -> String {
     let guide = |guide: SetupGuide| {
         let (title, way) = (escaped(guide.title), way(guide.way));
         format!("<details>\n<summary>{title}</summary>\n{way}</details>\n")
     };
-    setup_guides(server, url, access).map(guide).collect()
+    http_setup_guides(server, url, access).map(guide).collect()
 }
 
 fn way(way: SetupMethod) -> String {
@@ -70,7 +72,7 @@ mod tests {
 
     #[test]
     fn links_are_one_list_or_nothing() {
-        let server = ServerEntry::new("weather", "weather-mcp");
+        let server = ServerNames::new("weather", "weather-mcp");
         let links = |access| links(server, "https://mcp.example.org/mcp", access);
         assert_eq!(links(HttpAuth::Token), "");
         assert_eq!(links(HttpAuth::OAuth), links(HttpAuth::Open));

@@ -91,7 +91,7 @@ impl Running {
         let mut applied = ALWAYS.to_vec();
         if let Some((server, scopes, changes)) = self.http.get() {
             let limits = configured(config);
-            server.set_call_rates(limits.calls_per_second, limits.calls_per_client);
+            server.set_call_rates(limits.total_calls_per_second, limits.calls_per_client);
             let mut selection = config.selection.clone();
             // The pages and the capability are there from the start, or never.
             selection.views = self.started.selection.views;

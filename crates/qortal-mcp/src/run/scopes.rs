@@ -139,7 +139,7 @@ impl Current {
                 0 => name.to_owned(),
                 _ => format!("{name} {changes}"),
             };
-            ListVariant::shared(key).with_data(Arc::clone(selection))
+            ListVariant::public(key).with_data(Arc::clone(selection))
         };
         let main = PathScope {
             path: PATH.to_owned(),

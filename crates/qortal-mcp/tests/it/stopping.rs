@@ -4,7 +4,7 @@
 use std::{fs, process::Stdio, time::Duration};
 
 use futures_util::future::join_all;
-use mcp_client::{Client, ClientConfig, Endpoint, NotificationFilter, NotificationKind};
+use mcp_client::{Client, ClientConfig, Endpoint, NotificationBody, NotificationFilter};
 use mcp_protocol::Tool;
 use qortal_testnode::{Fault, Scenario, TestNode};
 use serde_json::{Value, json};
@@ -261,7 +261,7 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     let core = listed().await;
     assert!(0 < core && core < standard, "{core} {standard}");
     let changed = soon(listening.next()).await.unwrap();
-    assert_eq!(changed.kind, NotificationKind::ToolsChanged);
+    assert_eq!(changed.kind, NotificationBody::ToolsChanged);
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "convert_units", "arguments": {"value": "1", "from": "units"}}});
     soon(async {
         while !send(&address, "/mcp", None, &call)

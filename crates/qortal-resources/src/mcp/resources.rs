@@ -91,7 +91,7 @@ impl ResourceSet for Resources {
         uri: &'a str,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Result<ReadResourceResult, mcp_server::ReadResourceError>> {
-        cx.set_cost(tool_at(&self.catalog, uri).map_or(1, |it| it.calls));
+        cx.set_rate_weight(tool_at(&self.catalog, uri).map_or(1, |it| it.calls));
         Box::pin(async move {
             match read(&self.catalog, uri).await {
                 Ok(contents) => Ok(contents.into()),
@@ -120,7 +120,7 @@ impl ResourceSet for Resources {
             };
             let subscription = subscriptions.subscribe(uri).await;
             subscription
-                .map(SubscriptionGuard::new)
+                .map(SubscriptionGuard::holding)
                 .map_err(|err| match err {
                     SubscribeError::NotSubscribable(_) | SubscribeError::Read(_) => {
                         mcp_server::SubscribeError::Refused(err.to_string())

@@ -93,7 +93,7 @@ pub fn limits() -> ServerLimits {
 pub fn answer_memory(budget: &MemoryBudget) -> AnswerMemory {
     let budget = budget.clone();
     AnswerMemory::new(move || {
-        let mut reserved = budget.reservation();
+        let mut reserved = budget.empty_reservation();
         Box::new(move |bytes| reserved.try_grow_to(bytes.saturating_mul(2)))
     })
 }

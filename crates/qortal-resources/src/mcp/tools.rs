@@ -165,7 +165,7 @@ impl ToolSet for Tools {
         let catalog = &self.0;
         let entry = catalog.entry(name)?;
         let called = called(entry, &arguments).and_then(|it| catalog.entry(it));
-        cx.set_cost(called.unwrap_or(entry).calls);
+        cx.set_rate_weight(called.unwrap_or(entry).calls);
         Some(Box::pin(async move {
             let selection = cx.list_variant().data::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(catalog.selection()));

@@ -119,12 +119,12 @@ async fn a_chart_counts_as_many_calls_however_it_is_asked_for() {
             panic!("{arguments}");
         };
         drop(tools.call(name, arguments, &cx));
-        cx.cost()
+        cx.rate_weight()
     };
     let of_resource = |uri: &str| {
         let cx = CallContext::default();
         drop(resources.read(uri, &cx));
-        cx.cost()
+        cx.rate_weight()
     };
     let chart = of_call("get_chart", json!({"kind": "minters"}));
     assert!(chart > 10, "{chart}");

@@ -121,12 +121,12 @@ impl CallContext {
     ///         return Ok("Paid.");
     ///     }
     ///     let page = ServerRequest::elicit_url("Pay here.", "https://pay.example/7", "payment-7");
-    ///     Err(cx.require_url("pay", page.ok_or(AskError::Malformed)?))
+    ///     Err(cx.url_elicitation_required("pay", page.ok_or(AskError::Malformed)?))
     /// }
     /// # let _ = mcp_server::ToolRouter::new().tool("a", "a", mcp_protocol::ToolAnnotations::PURE, pay);
     /// ```
     #[must_use]
-    pub fn require_url(&self, key: &str, request: ServerRequest) -> AskError {
+    pub fn url_elicitation_required(&self, key: &str, request: ServerRequest) -> AskError {
         if !matches!(request, ServerRequest::ElicitUrl { .. }) {
             return AskError::Malformed;
         }

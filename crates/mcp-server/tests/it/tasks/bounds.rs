@@ -76,7 +76,7 @@ impl ToolSet for Heavy {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
-        cx.set_cost(5);
+        cx.set_rate_weight(5);
         self.0.call(name, arguments, cx)
     }
 }
@@ -111,12 +111,12 @@ fn record(id: &str, at: u64, is_ended: bool, bytes: usize) -> TaskRecord {
 }
 
 fn client(name: &str) -> CallerKey {
-    CallerKey::new(Some(name), None)
+    CallerKey::from_subject_or_address(Some(name), None)
 }
 
 /// Has a task kept, for which there is room.
 async fn keep(store: &InMemoryTaskStore, client: &CallerKey, task: TaskRecord) {
-    store.create(client, task).await.unwrap();
+    store.insert(client, task).await.unwrap();
 }
 
 async fn kept(store: &InMemoryTaskStore, ids: &[&str]) -> String {
@@ -137,7 +137,7 @@ async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_
         .with_tasks_per_client(2);
     keep(&store, &alice, record("a", 0, false, 0)).await;
     keep(&store, &alice, record("b", 0, false, 0)).await;
-    let full = store.create(&alice, record("c", 0, false, 0)).await;
+    let full = store.insert(&alice, record("c", 0, false, 0)).await;
     assert!(
         matches!(full, Err(TaskStoreError::Full(_))),
         "both still run"
@@ -149,7 +149,7 @@ async fn memory_keeps_so_many_tasks_of_a_client_and_forgets_its_oldest_that_has_
     for id in ["d", "e"] {
         keep(&store, &bob, record(id, 0, true, 0)).await;
     }
-    let full = store.create(&carol, record("f", 0, false, 0)).await;
+    let full = store.insert(&carol, record("f", 0, false, 0)).await;
     assert!(matches!(full, Err(TaskStoreError::Full(_))));
     assert_eq!(kept(&store, &["a", "c", "d", "e", "f"]).await, "acde");
     // What has expired makes room.
@@ -172,7 +172,7 @@ async fn memory_keeps_so_many_bytes() {
     let full = store.update(record("c", 0, true, 3_000)).await;
     assert!(matches!(full, Err(TaskStoreError::Full(_))));
     keep(&store, &bob, record("d", 0, false, 1_500)).await;
-    let full = store.create(&carol, record("e", 0, false, 2_000)).await;
+    let full = store.insert(&carol, record("e", 0, false, 2_000)).await;
     assert!(
         matches!(full, Err(TaskStoreError::Full(_))),
         "those of others stay"
@@ -222,12 +222,12 @@ impl Failing {
 }
 
 impl TaskStore for Failing {
-    fn create<'a>(
+    fn insert<'a>(
         &'a self,
         client: &'a CallerKey,
         task: TaskRecord,
     ) -> BoxFuture<'a, Result<(), TaskStoreError>> {
-        self.or(self.memory.create(client, task))
+        self.or(self.memory.insert(client, task))
     }
 
     fn update(&self, task: TaskRecord) -> BoxFuture<'_, Result<bool, TaskStoreError>> {
@@ -280,11 +280,11 @@ async fn a_store_that_fails_costs_no_more_than_the_task() {
 #[tokio::test(start_paused = true)]
 async fn a_server_that_stops_does_not_wait_long_for_its_store() {
     let (world, fails) = Failing::serving(true);
-    let serving = world.server.start_serving();
+    let serving = world.server.register_transport();
     world.begin(CORE, "slow", json!({"seconds": 900})).await;
     fails.store(true, Ordering::Relaxed);
     let before = Instant::now();
-    assert_eq!(serving.end().await, 1);
+    assert_eq!(serving.shutdown().await, 1);
     assert!(before.elapsed() <= Duration::from_secs(5));
 }
 

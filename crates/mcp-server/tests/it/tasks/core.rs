@@ -72,7 +72,7 @@ async fn r128_the_client_may_ask_for_a_shorter_life() {
 
 /// Answers what the session is asked.
 async fn answer(
-    outgoing: &mut Receiver<mcp_server::transport::InterimMessage>,
+    outgoing: &mut Receiver<mcp_server::transport::ChannelEvent>,
     session: &Session,
 ) -> Value {
     let question = said(outgoing.recv().await.unwrap());

@@ -86,7 +86,7 @@ fn in_scope(user: &str, key: &'static str) -> RequestContext {
     let mut extensions = Extensions::new();
     extensions.insert(mcp_server::AuthInfo::for_subject(user));
     extensions.insert(key);
-    RequestContext::new(extensions)
+    RequestContext::from_extensions(extensions)
 }
 
 #[tokio::test(start_paused = true)]
@@ -167,7 +167,10 @@ async fn ids_cannot_be_guessed() {
 async fn when_the_server_stops_its_tasks_have_failed() {
     for revision in BOTH {
         let world = World::new();
-        let [first, second] = [world.server.start_serving(), world.server.start_serving()];
+        let [first, second] = [
+            world.server.register_transport(),
+            world.server.register_transport(),
+        ];
         let done = world.begin(revision, "slow", json!({"seconds": 10})).await;
         pass(11).await;
         let ids = [
@@ -180,9 +183,9 @@ async fn when_the_server_stops_its_tasks_have_failed() {
         ];
         settle().await;
         // The other transport still serves it.
-        assert_eq!(first.end().await, 0);
+        assert_eq!(first.shutdown().await, 0);
         assert_eq!(world.work.dropped.load(Ordering::Relaxed), 0);
-        assert_eq!(second.end().await, 2);
+        assert_eq!(second.shutdown().await, 2);
         assert_eq!(world.work.dropped.load(Ordering::Relaxed), 2);
         for id in ids {
             let got = world.get(revision, &id).await;
@@ -192,7 +195,7 @@ async fn when_the_server_stops_its_tasks_have_failed() {
         }
         assert_eq!(world.get(revision, &done).await["status"], "completed");
         // Who serves it next has tasks again.
-        let third = world.server.start_serving();
+        let third = world.server.register_transport();
         let id = world.begin(revision, "slow", json!({"seconds": 10})).await;
         drop(third);
         settle().await;

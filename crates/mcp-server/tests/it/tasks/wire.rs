@@ -47,7 +47,7 @@ fn in_session() -> RequestContext {
     let channel = Arc::new(channel.with_session(session));
     let mut extensions = Extensions::new();
     extensions.insert(AuthInfo::for_subject("alice"));
-    RequestContext::new(extensions).with_channel(channel)
+    RequestContext::from_extensions(extensions).with_channel(channel)
 }
 
 #[tokio::test(start_paused = true)]
