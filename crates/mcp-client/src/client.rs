@@ -4,9 +4,7 @@ use std::{fmt, process::Stdio, sync::Arc};
 
 use mcp_protocol::{
     CallToolResult, Completion, GetPromptResult, Method, Object, ReadResourceResult, Reference,
-    Revision, ServerInfo, SkillEntry, TaskForm, Tool, error,
-    read::{ListItem, Page},
-    transport::HeaderParameter,
+    Revision, ServerInfo, SkillEntry, TaskForm, Tool, error, transport::HeaderParameter,
 };
 use serde_json::{Value, json};
 use tokio::{
@@ -207,25 +205,6 @@ impl Client {
             .await
     }
 
-    /// Returns one page of a list of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource) or
-    /// [`ResourceTemplate`](mcp_protocol::ResourceTemplate). Pass the cursor of the previous page, or `None` for the first page.
-    ///
-    /// # Errors
-    /// Fails as [`Client::request`] does.
-    pub async fn list_page<T: ListItem>(
-        &self,
-        cursor: Option<&str>,
-    ) -> Result<Page<T>, ClientError> {
-        let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
-        let mut result = self
-            .request(T::METHOD.as_str(), params.into_iter().collect())
-            .await?;
-        if T::METHOD == Tool::METHOD && self.repeats_parameters() {
-            self.learn_parameters(&mut result, cursor.is_none());
-        }
-        Ok(serde_json::from_value(result)?)
-    }
-
     /// Reads a resource.
     ///
     /// # Errors
@@ -423,13 +402,13 @@ impl Client {
     }
 
     /// Returns whether calls repeat parameters in headers: over HTTP without a handshake.
-    fn repeats_parameters(&self) -> bool {
+    pub(crate) fn repeats_parameters(&self) -> bool {
         matches!(self.0.peer.link, Link::Http(_)) && !self.revision().has_handshake()
     }
 
     /// Stores the parameters that calls of the listed tools repeat in headers. Removes tools whose declarations break the rules, as clients
     /// must (2026-07-28 `basic/transports/streamable-http`, "Schema Extension").
-    fn learn_parameters(&self, list: &mut Value, is_first: bool) {
+    pub(crate) fn learn_parameters(&self, list: &mut Value, is_first: bool) {
         let Some(Value::Array(tools)) = list.get_mut("tools") else {
             return;
         };

@@ -79,7 +79,7 @@ impl<H: ClientHandler> AnyHandler for H {
                         method = request.method(),
                         "a handler's answer is no result of the request"
                     );
-                    Err(ErrorObject::internal())
+                    Err(ErrorObject::opaque_internal())
                 }
             }
         })

@@ -153,7 +153,7 @@ impl PendingRequest {
 
 impl Drop for PendingRequest {
     fn drop(&mut self) {
-        self.answer(Err(ErrorObject::internal()));
+        self.answer(Err(ErrorObject::opaque_internal()));
     }
 }
 

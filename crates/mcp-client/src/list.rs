@@ -2,7 +2,10 @@
 
 use std::{collections::HashSet, fmt};
 
-use mcp_protocol::read::ListItem;
+use mcp_protocol::{
+    Tool,
+    read::{ListItem, Page},
+};
 
 use crate::{Client, ClientError};
 
@@ -48,6 +51,25 @@ impl<T> From<ListError<T>> for ClientError {
 }
 
 impl Client {
+    /// Returns one page of a list of [`Tool`], [`Prompt`](mcp_protocol::Prompt), [`Resource`](mcp_protocol::Resource) or
+    /// [`ResourceTemplate`](mcp_protocol::ResourceTemplate). Pass the cursor of the previous page, or `None` for the first page.
+    ///
+    /// # Errors
+    /// Fails as [`Client::request`] does.
+    pub async fn list_page<T: ListItem>(
+        &self,
+        cursor: Option<&str>,
+    ) -> Result<Page<T>, ClientError> {
+        let params = cursor.map(|it| ("cursor".to_owned(), it.into()));
+        let mut result = self
+            .request(T::METHOD.as_str(), params.into_iter().collect())
+            .await?;
+        if T::METHOD == Tool::METHOD && self.repeats_parameters() {
+            self.learn_parameters(&mut result, cursor.is_none());
+        }
+        Ok(serde_json::from_value(result)?)
+    }
+
     /// Reads all pages of a list. Entries that cannot be decoded are left out.
     ///
     /// # Errors

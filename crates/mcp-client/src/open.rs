@@ -25,7 +25,7 @@ pub(crate) async fn open(peer: &Peer) -> Result<ServerOffer, ClientError> {
             Probed::NeedsHandshake(offered) => Err(ClientError::Unsupported { offered }),
         },
         None => {
-            if let Some(revision) = Revision::per_request().last() {
+            if let Some(revision) = Revision::all_without_handshake().last() {
                 let limit = match &peer.link {
                     // A person may have to sign in.
                     Link::Http(http) if http.has_token_source() => limits.request_timeout,

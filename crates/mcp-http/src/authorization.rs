@@ -100,7 +100,7 @@ impl Authorization {
         /// Adds a scope required of every token.
         with_scope(scope: impl Into<String>) { scopes.push(scope.into()) }
         /// Adds an alternative scope. A token must have at least one of these.
-        with_alternative_scope(scope: impl Into<String>) { alternative_scopes.push(scope.into()) }
+        with_any_of_scope(scope: impl Into<String>) { alternative_scopes.push(scope.into()) }
     }
 }
 

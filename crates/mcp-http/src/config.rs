@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mcp_server::Server;
 
-use crate::{Authorization, HttpLimits, Route, RouteVisitors, TransportStats};
+use crate::{Authorization, HttpLimits, HttpPage, PageAudience, TransportStats};
 
 /// The endpoints, the allowed clients, and the limits.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub struct HttpConfig {
     pub endpoints: Vec<(String, Arc<Server>)>,
     /// The host's pages, each with its path and visitors. A page at the path of an endpoint must be for browsers. It
     /// becomes the body of the error response to `GET` and `HEAD`, to explain the endpoint to a person.
-    pub routes: Vec<(String, RouteVisitors, Arc<dyn Route>)>,
+    pub routes: Vec<(String, PageAudience, Arc<dyn HttpPage>)>,
     /// The access token requirements. `None` lets every client send messages.
     pub authorization: Option<Authorization>,
     /// The accepted hosts of requests, in addition to those of the loopback interface. `mcp.example.org` accepts any
@@ -44,13 +44,13 @@ impl HttpConfig {
     /// of the loopback interface.
     #[must_use]
     pub fn new(server: Arc<Server>) -> Self {
-        Self::routes_only().with_endpoint("/mcp", server)
+        Self::pages_only().with_additional_endpoint("/mcp", server)
     }
 
     /// Creates a configuration without endpoints, which serves only pages. Use it for an operator interface on a
     /// separate address.
     #[must_use]
-    pub fn routes_only() -> Self {
+    pub fn pages_only() -> Self {
         Self {
             endpoints: Vec::new(),
             routes: Vec::new(),
@@ -67,9 +67,9 @@ impl HttpConfig {
 
     mcp_protocol::setters! {
         /// Adds an endpoint at another path.
-        with_endpoint(path: impl Into<String>, server: Arc<Server>) { endpoints.push((path.into(), server)) }
+        with_additional_endpoint(path: impl Into<String>, server: Arc<Server>) { endpoints.push((path.into(), server)) }
         /// Adds a page of the host.
-        with_route(path: impl Into<String>, access: RouteVisitors, route: Arc<dyn Route>) {
+        with_page(path: impl Into<String>, access: PageAudience, route: Arc<dyn HttpPage>) {
             routes.push((path.into(), access, route))
         }
         /// Sets the access token requirements.

@@ -168,7 +168,7 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
     }
     if request.method == Method::Initialize.as_str() {
         // The body negotiates the version, and the header is ignored.
-        return match transport::negotiated_revision(&request) {
+        return match transport::negotiate_revision(&request) {
             Ok(revision) => Ok(Action::Answer(revision, request)),
             Err(error) => Err(refusal::initialize(request.id, error)),
         };
@@ -184,9 +184,9 @@ fn single_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, 
 /// The most basic error takes precedence: `_meta`, then the version header, then an unsupported version, then the
 /// routing headers.
 fn per_request(request: Request, headers: &McpHeaders<'_>) -> Result<Action, Refusal> {
-    let checked = transport::required_revision_name(request.params.as_ref()).and_then(|named| {
+    let checked = transport::revision_name_in_meta(request.params.as_ref()).and_then(|named| {
         headers.validate_revision(named)?;
-        let revision = transport::supported_revision(named)?;
+        let revision = transport::per_request_revision(named)?;
         headers.validate_request(&request)?;
         Ok(revision)
     });

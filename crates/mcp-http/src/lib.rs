@@ -41,13 +41,13 @@ pub use body::Body;
 /// The head of a request, which scopes and tools can read from [`Extensions`](mcp_server::Extensions).
 pub use hyper::http::request::Parts;
 pub use mcp_server::{AuthInfo, ShutdownReport, ShutdownToken};
-/// The response of a [`Route`].
+/// The response of a [`HttpPage`].
 pub use {bytes::Bytes, hyper::Response};
 
 pub use config::{ConfigError, HttpConfig};
 pub use limits::HttpLimits;
-pub use listener::{AcceptedStream, Listener};
-pub use route::{Route, RouteVisit, RouteVisitors};
+pub use listener::{ExternalStream, Listener};
+pub use route::{HttpPage, PageAudience, PageRequest};
 pub use serve::serve;
 pub use service::Service;
 pub use stats::TransportStats;

@@ -31,11 +31,11 @@ pub enum Listener {
     Unix(UnixListener),
     /// Streams that are opened elsewhere, each with the address of its client. They may be in memory for a simulation,
     /// or from another program.
-    Connections(mpsc::Receiver<(AcceptedStream, Option<PeerIp>)>),
+    Connections(mpsc::Receiver<(ExternalStream, Option<PeerIp>)>),
 }
 
 /// A stream opened elsewhere.
-pub struct AcceptedStream(Box<dyn Stream>);
+pub struct ExternalStream(Box<dyn Stream>);
 
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 
@@ -45,16 +45,16 @@ impl Discard for Box<dyn Stream> {
     fn discard_unsent(&self) {}
 }
 
-impl AcceptedStream {
+impl ExternalStream {
     /// Wraps a stream.
     pub fn new(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Self {
         Self(Box::new(stream))
     }
 }
 
-impl fmt::Debug for AcceptedStream {
+impl fmt::Debug for ExternalStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AcceptedStream")
+        f.write_str("ExternalStream")
     }
 }
 
@@ -152,7 +152,7 @@ impl Listener {
             }
             Self::Connections(opened) => {
                 // The source of streams has ended, and there will be no more.
-                let Some((AcceptedStream(stream), peer)) = opened.recv().await else {
+                let Some((ExternalStream(stream), peer)) = opened.recv().await else {
                     return pending().await;
                 };
                 #[cfg(unix)]

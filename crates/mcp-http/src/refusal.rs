@@ -280,7 +280,7 @@ pub(crate) fn initialize(id: RequestId, error: ErrorObject) -> Refusal {
 /// 500: a panic while reading or handling the request.
 pub(crate) fn fault(id: Option<RequestId>) -> Refusal {
     let status = StatusCode::INTERNAL_SERVER_ERROR;
-    message(status, id, ErrorObject::internal())
+    message(status, id, ErrorObject::opaque_internal())
 }
 
 /// 503: the server stopped before the request was complete.

@@ -19,15 +19,15 @@ use crate::{
 const VARY_ACCEPT: HeaderValue = HeaderValue::from_static("accept");
 
 /// A page of the host: the response to `GET` and `HEAD` at its path.
-pub trait Route: fmt::Debug + Send + Sync {
+pub trait HttpPage: fmt::Debug + Send + Sync {
     /// Renders the page. It is called for each visit, so slow work needs a deadline and a cache.
-    fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>>;
+    fn respond<'a>(&'a self, request: &'a PageRequest) -> BoxFuture<'a, Response<Bytes>>;
 }
 
 /// The visitors of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum RouteVisitors {
+pub enum PageAudience {
     /// Everyone, with any `Accept` header: `/robots.txt` and the like.
     Everyone,
     /// Everyone, with any `Accept` and `Host` header, for load balancers and monitors. The page must not contain
@@ -41,7 +41,7 @@ pub enum RouteVisitors {
 /// A request for a page. Its host and origin have been checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct RouteVisit {
+pub struct PageRequest {
     /// The path of the request.
     pub path: String,
     /// The host in the request, with the port if there is one. `None` if the request names none, which only an HTTP/1.0
@@ -51,17 +51,17 @@ pub struct RouteVisit {
 
 /// The pages by path.
 #[derive(Debug)]
-pub(crate) struct Pages(Vec<(String, RouteVisitors, Arc<dyn Route>)>);
+pub(crate) struct Pages(Vec<(String, PageAudience, Arc<dyn HttpPage>)>);
 
 impl Pages {
     /// Checks the paths. The path of an endpoint can only have a page for browsers.
     pub(crate) fn new(
-        pages: Vec<(String, RouteVisitors, Arc<dyn Route>)>,
+        pages: Vec<(String, PageAudience, Arc<dyn HttpPage>)>,
         is_path: impl Fn(&str) -> bool,
         is_endpoint: impl Fn(&str) -> bool,
     ) -> Result<Self, ConfigError> {
         for (n, (path, audience, _)) in pages.iter().enumerate() {
-            if !is_path(path) || is_endpoint(path) && *audience != RouteVisitors::Browsers {
+            if !is_path(path) || is_endpoint(path) && *audience != PageAudience::Browsers {
                 return Err(ConfigError::Path(path.clone()));
             }
             if pages.iter().take(n).any(|(other, ..)| other == path) {
@@ -78,19 +78,19 @@ impl Pages {
         path: &str,
         headers: &HeaderMap,
         caller: &Caller,
-    ) -> (Option<(&dyn Route, RouteVisitors)>, bool) {
+    ) -> (Option<(&dyn HttpPage, PageAudience)>, bool) {
         let Self(pages) = self;
         let Some((_, audience, page)) = pages.iter().find(|(at, ..)| at == path) else {
             return (None, false);
         };
-        let is_negotiated = *audience == RouteVisitors::Browsers;
+        let is_negotiated = *audience == PageAudience::Browsers;
         let is_shown =
             matches!(caller, Caller::Direct) && (!is_negotiated || header::is_browser(headers));
         (is_shown.then_some((&**page, *audience)), is_negotiated)
     }
 }
 
-impl RouteVisit {
+impl PageRequest {
     /// Creates a visit, for tests of pages.
     #[must_use]
     pub fn new(path: impl Into<String>, host: Option<&str>) -> Self {
@@ -108,7 +108,7 @@ impl RouteVisit {
 }
 
 /// Renders the page as a response.
-pub(crate) async fn show(page: &dyn Route, visit: &RouteVisit) -> Response<Body> {
+pub(crate) async fn show(page: &dyn HttpPage, visit: &PageRequest) -> Response<Body> {
     let mut response = page.respond(visit).await.map(Body::from);
     // The length follows from the body, so any value set by the host is removed.
     response.headers_mut().remove(CONTENT_LENGTH);
@@ -118,8 +118,8 @@ pub(crate) async fn show(page: &dyn Route, visit: &RouteVisit) -> Response<Body>
 
 /// Returns the error response with the page as its body. The status is unchanged, and the page's headers are added.
 pub(crate) async fn explain(
-    page: &dyn Route,
-    visit: &RouteVisit,
+    page: &dyn HttpPage,
+    visit: &PageRequest,
     refused: Response<Body>,
 ) -> Response<Body> {
     let (refused, _) = refused.into_parts();

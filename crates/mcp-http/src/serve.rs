@@ -110,7 +110,7 @@ fn start(
         );
         finishing.run_until_cancelled(accepting).await;
         drop(listener);
-        service.start_draining();
+        service.announce_shutdown();
         tokio::select! {
             biased;
             () = all_ended(&mut connections, &service) => return Ok(service.ended().await),

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument;
 
 use crate::{
-    Body, ConfigError, HttpConfig, HttpLimits, RouteVisit, RouteVisitors, TransportStats,
+    Body, ConfigError, HttpConfig, HttpLimits, PageAudience, PageRequest, TransportStats,
     authorizer::{Authorizer, Resource},
     exchange::{Endpoint, Sender},
     header::{RequestIds, X_REQUEST_ID},
@@ -150,7 +150,7 @@ impl Service {
     /// # Cancel safety
     /// Drop the future when the client disconnects. This cancels the request unless it belongs to a session. In a
     /// session, a disconnect is not a cancellation (2025-11-25 `basic/transports`, "Sending Messages to the Server"),
-    /// and the request continues for [`HttpLimits::abandoned_timeout`]. [`Service::close`] waits for it.
+    /// and the request continues for [`HttpLimits::abandoned_timeout`]. [`Service::shutdown`] waits for it.
     pub async fn answer<B: HttpBody>(&self, request: Request<B>) -> Response<Body> {
         let peer = request.extensions().get().copied();
         self.answer_peer(request, peer).await
@@ -197,15 +197,15 @@ impl Service {
 
     /// Starts draining. From now on `/health` responds with 503, so load balancers stop sending requests, and
     /// long-lived streams are closed. Everything else continues.
-    pub fn start_draining(&self) {
+    pub fn announce_shutdown(&self) {
         self.inner.shared.stopping.cancel();
     }
 
     /// Waits for everything in progress. Requests that have not finished after `drain` get an error response.
     ///
     /// Call it after the last call of [`Service::answer`].
-    pub async fn close(&self, drain: Duration) -> ShutdownReport {
-        self.start_draining();
+    pub async fn shutdown(&self, drain: Duration) -> ShutdownReport {
+        self.announce_shutdown();
         self.inner.shared.detached.close(drain).await;
         self.ended().await
     }
@@ -279,7 +279,7 @@ impl Inner {
         }
         let hosts = Hosts::of(parts.version, &parts.uri, &parts.headers)?;
         // Load balancers probe each replica by its IP address.
-        let is_probe = matches!(page, Some((_, RouteVisitors::Probes)));
+        let is_probe = matches!(page, Some((_, PageAudience::Probes)));
         if !is_probe && !matches!(route, Route::Health) {
             self.allowed.check_hosts(&hosts)?;
         }
@@ -291,7 +291,7 @@ impl Inner {
             Caller::AllowedOrigin(_) => (),
             Caller::ForbiddenOrigin => return Err(self.allowed.reject_origin(&parts.headers)),
         }
-        let page = page.map(|(page, _)| (page, RouteVisit::of(&parts, &hosts)));
+        let page = page.map(|(page, _)| (page, PageRequest::of(&parts, &hosts)));
         match (route, page) {
             (Route::Endpoint(endpoint), None) if !is_negotiated => {
                 self.exchange(endpoint, parts, peer, body).await

@@ -23,7 +23,7 @@ use crate::listener::Socket;
 ///         .with_safe_default_protocol_versions()?
 ///         .with_no_client_auth()
 ///         .with_single_cert(certificates, key)?;
-///     Ok(mcp_http::Tls::new(config))
+///     Ok(mcp_http::Tls::from_config(config))
 /// }
 /// ```
 ///
@@ -35,7 +35,7 @@ pub struct Tls(Arc<RwLock<Arc<ServerConfig>>>);
 impl Tls {
     /// Creates a TLS configuration. It negotiates HTTP/1.1 as the protocol.
     #[must_use]
-    pub fn new(config: ServerConfig) -> Self {
+    pub fn from_config(config: ServerConfig) -> Self {
         Self(Arc::new(RwLock::new(http(config))))
     }
 

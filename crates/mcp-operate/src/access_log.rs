@@ -49,7 +49,7 @@ impl AccessLog {
     ///
     /// `log` belongs to the program because the target of a log line is a constant.
     #[must_use]
-    pub fn new(is_on: fn() -> bool, log: fn(&AccessLogEntry<'_>)) -> Self {
+    pub fn from_fn(is_on: fn() -> bool, log: fn(&AccessLogEntry<'_>)) -> Self {
         Self { is_on, log }
     }
 }
@@ -165,7 +165,7 @@ mod tests {
             .tools(tools.map_last_tool(|it| it.with_task_support(TaskSupport::Optional)))
             .tasks(InMemoryTaskStore::default())
             .limits(ServerLimits::default().with_total_calls_per_second(NonZeroU32::new(3)))
-            .observer(Arc::new(AccessLog::new(|| true, log)));
+            .observer(Arc::new(AccessLog::from_fn(|| true, log)));
         let server = server.build().unwrap();
         for (method, params) in [
             ("tools/call", json!({"name": "good"})),

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use mcp_http::{HttpConfig, HttpLimits, Listener, ShutdownToken};
 
-use crate::{ListenAddr, RouteEntry, SocketFile};
+use crate::{HttpPageEntry, ListenAddr, SocketFile};
 
 /// Many more than there are monitors, so that those who connect and say nothing keep none of them waiting for long.
 pub(crate) const CONNECTIONS: u16 = 512;
@@ -35,8 +35,8 @@ impl AdminServer {
     ///
     /// # Errors
     /// Returns an error if connections can no longer be accepted.
-    pub async fn serve(self, pages: Vec<RouteEntry>, stop: ShutdownToken) -> io::Result<()> {
-        let mut config = HttpConfig::routes_only();
+    pub async fn serve(self, pages: Vec<HttpPageEntry>, stop: ShutdownToken) -> io::Result<()> {
+        let mut config = HttpConfig::pages_only();
         config.routes = pages;
         config.limits = HttpLimits::default()
             .with_connections(usize::from(CONNECTIONS))

@@ -16,7 +16,7 @@ const FEW: u32 = 256;
 ///
 /// The default is 1,024 connections. A limit that leaves room for only a few, or for fewer than configured, is logged as a warning.
 #[must_use]
-pub fn raise_connection_limit(configured: Option<NonZeroU32>) -> usize {
+pub fn raise_fd_limit(configured: Option<NonZeroU32>) -> usize {
     let wanted = configured.map_or(CONNECTIONS, NonZeroU32::get);
     let all = u64::from(wanted) + u64::from(RESERVED) + u64::from(admin::CONNECTIONS);
     let limit = match rlimit::increase_nofile_limit(all) {

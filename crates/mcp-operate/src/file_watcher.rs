@@ -32,7 +32,7 @@ struct Files {
     earlier: &'static str,
     paths: Vec<PathBuf>,
     /// Reads the files, and puts what is in them where it is used.
-    take_over: Box<dyn Fn() -> Result<TakesEffect, Box<dyn Error>> + Send + Sync>,
+    take_over: Box<dyn Fn() -> Result<ReloadOutcome, Box<dyn Error>> + Send + Sync>,
     /// Whether they were invalid when they were read last.
     is_invalid: AtomicBool,
     /// Held while they are read.
@@ -56,7 +56,7 @@ struct State {
     clippy::exhaustive_enums,
     reason = "a reading is in effect or it is not"
 )]
-pub enum TakesEffect {
+pub enum ReloadOutcome {
     /// The content is in effect.
     Now,
     /// The content is not in effect yet. The watcher reads the files again at its next poll, even if they have not changed.
@@ -96,11 +96,11 @@ impl FileSnapshot {
     /// the log: `name` is the kind of file, such as `token file`, and `earlier` is the consequence of invalid content, such as `the
     /// earlier tokens stay`.
     #[must_use]
-    pub fn watch<E: Error + 'static>(
+    pub fn into_watcher<E: Error + 'static>(
         self,
         name: &'static str,
         earlier: &'static str,
-        take_over: impl Fn() -> Result<TakesEffect, E> + Send + Sync + 'static,
+        take_over: impl Fn() -> Result<ReloadOutcome, E> + Send + Sync + 'static,
     ) -> FileWatcher {
         FileWatcher(Arc::new(Files {
             name,
@@ -193,7 +193,7 @@ impl Files {
             let Self { name, earlier, .. } = self;
             tracing::error!(error = &**err, "the {name} has become invalid; {earlier}");
         }
-        if !matches!(taken, Ok(TakesEffect::Later)) {
+        if !matches!(taken, Ok(ReloadOutcome::Later)) {
             self.state.lock().versions = versions;
         }
     }
@@ -244,9 +244,9 @@ mod tests {
         let reads = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&reads);
         let seen = FileSnapshot::now(vec![path.clone()]);
-        let file = seen.watch("file", "the earlier one stays", move || {
+        let file = seen.into_watcher("file", "the earlier one stays", move || {
             counted.fetch_add(1, Ordering::Relaxed);
-            fs::read_to_string(&path).map(|_| TakesEffect::Now)
+            fs::read_to_string(&path).map(|_| ReloadOutcome::Now)
         });
         let looked = async || {
             tokio::time::advance(LOOK_AGAIN).await;

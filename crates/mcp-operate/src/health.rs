@@ -45,7 +45,7 @@ pub async fn check_health(address: &ListenAddr) -> Result<(), HealthError> {
 /// # Errors
 /// Returns an error if the server is unhealthy or does not respond.
 #[cfg(feature = "tls")]
-pub async fn check_health_over_tls(address: &ListenAddr) -> Result<(), HealthError> {
+pub async fn check_health_tls_unverified(address: &ListenAddr) -> Result<(), HealthError> {
     check(address, true).await
 }
 

@@ -35,35 +35,35 @@ mod token_file;
 
 pub use access_log::{AccessLog, AccessLogEntry};
 pub use admin::AdminServer;
-pub use descriptors::raise_connection_limit;
-pub use file_watcher::{FileSnapshot, FileWatcher, TakesEffect};
+pub use descriptors::raise_fd_limit;
+pub use file_watcher::{FileSnapshot, FileWatcher, ReloadOutcome};
 #[cfg(feature = "tls")]
-pub use health::check_health_over_tls;
+pub use health::check_health_tls_unverified;
 pub use health::{HealthError, check_health};
 pub use listen::{ListenAddr, SocketFile};
 pub use log_writer::LogWriter;
 #[cfg(feature = "metrics")]
 pub use metrics::{
-    LabeledCounter, LabeledHistogram, LabeledSamples, Metric, Metrics, MetricsError,
+    LabeledCounter, LabeledHistogram, LabeledSamples, MetricDefinition, Metrics, MetricsError,
     ServerMetricsSource,
 };
 #[cfg(feature = "oauth")]
-pub use oauth::{Issuer, IssuerError, IssuerUrl};
+pub use oauth::{Issuer, IssuerBuildError, IssuerUrl};
 #[cfg(feature = "otel")]
-pub use otel::{OtelObserver, TracedService};
-pub use ready::{ReadyCheck, ReadyReport, ReadyRoute};
+pub use otel::{OtelObserver, OtelServiceInfo};
+pub use ready::{ReadyCheck, ReadyCheckResult, ReadyPage};
 pub use scope_rules::{CallerPermissions, ScopeGrants};
 pub use scoped_set::{ScopedSet, ScopedToolResolver};
-pub use serve::{ServiceState, feed_watchdog, notify_systemd, serve};
+pub use serve::{ServiceState, notify_systemd, run_watchdog, serve_monitored};
 pub use signals::Signals;
 #[cfg(feature = "tls")]
 pub use tls_files::{TlsError, TlsFiles};
 #[cfg(feature = "tokens")]
-pub use token_file::{TokenAttributeSpec, TokenFile, TokenFileError};
+pub use token_file::{TokenFile, TokenFileAttribute, TokenFileError};
 
 /// A page with its path and its permitted visitors, as in [`mcp_http::HttpConfig::routes`].
-pub type RouteEntry = (
+pub type HttpPageEntry = (
     String,
-    mcp_http::RouteVisitors,
-    std::sync::Arc<dyn mcp_http::Route>,
+    mcp_http::PageAudience,
+    std::sync::Arc<dyn mcp_http::HttpPage>,
 );

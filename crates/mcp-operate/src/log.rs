@@ -77,7 +77,7 @@ pub fn set_targets(targets: Targets) {
 }
 
 /// Prints text for people to standard error. If the log is JSON, the text becomes a log message at level error, or otherwise info.
-pub fn print(text: &str, level: Level) {
+pub fn print_text(text: &str, level: Level) {
     match LOG.get() {
         Some(log) if !log.is_json => log.writer.send(format!("{text}\n").into_bytes()),
         Some(_) if level == Level::ERROR => tracing::error!("{text}"),
@@ -88,7 +88,7 @@ pub fn print(text: &str, level: Level) {
 
 /// Returns an error and all its causes, one per line.
 #[must_use]
-pub fn with_causes(err: &dyn Error) -> String {
+pub fn error_report(err: &dyn Error) -> String {
     let mut text = format!("error: {err}");
     let mut cause = err.source();
     while let Some(err) = cause {
@@ -118,7 +118,7 @@ pub fn finish() {
 /// Returns `true` if this flag of a possibly invalid command line, or otherwise a variable's value, selects `json`. Errors in the
 /// command line can then be printed in the requested format.
 #[must_use]
-pub fn wants_json<'a>(
+pub fn args_select_json<'a>(
     words: impl IntoIterator<Item = &'a OsStr>,
     flag: &str,
     variable: Option<&str>,
@@ -172,7 +172,7 @@ mod tests {
             ("example --log-format", None, false),
         ] {
             let words = line.split(' ').map(OsStr::new);
-            let asks = wants_json(words, "--log-format", variable);
+            let asks = args_select_json(words, "--log-format", variable);
             assert_eq!(asks, expected, "{line}");
         }
     }

@@ -9,7 +9,7 @@ mod process;
 use std::time::UNIX_EPOCH;
 use std::{collections::BTreeSet, fmt, sync::Arc, time::Duration};
 
-use mcp_http::{Bytes, Response, Route, RouteVisit, RouteVisitors, TransportStats};
+use mcp_http::{Bytes, HttpPage, PageAudience, PageRequest, Response, TransportStats};
 use mcp_protocol::Method;
 use mcp_server::{BoxFuture, RequestEnd, RequestObserver, RequestOutcome, Server, TaskEnd};
 use parking_lot::Mutex;
@@ -17,12 +17,12 @@ use prometheus_client::encoding::prometheus_text::CONTENT_TYPE;
 use tokio_util::sync::CancellationToken;
 
 use family::{Counters, Gathered, Histograms, Labels, Values};
-pub use metric::{LabeledSamples, Metric};
+pub use metric::{LabeledSamples, MetricDefinition};
 
 #[cfg(feature = "tls")]
 use crate::TlsFiles;
 use crate::{
-    FileWatcher, RouteEntry,
+    FileWatcher, HttpPageEntry,
     ready::answer,
     request_name::{NameKind, name_kind},
 };
@@ -35,7 +35,7 @@ const BUCKETS: [f64; 13] = [
 const OTHER: &str = "_OTHER";
 
 /// The metrics of watched files. Their names follow the prefix of the program.
-const FILES: &[Metric<Vec<FileWatcher>>] = &[Metric::gauges(
+const FILES: &[MetricDefinition<Vec<FileWatcher>>] = &[MetricDefinition::observable_gauges(
     "_file_invalid",
     "1 while a file is invalid, so that its earlier content stays in effect.",
     "file",
@@ -48,7 +48,7 @@ const FILES: &[Metric<Vec<FileWatcher>>] = &[Metric::gauges(
 
 /// The metric of the certificate that a server serves with.
 #[cfg(feature = "tls")]
-const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
+const CERTIFICATE: &[MetricDefinition<TlsFiles>] = &[MetricDefinition::observable_gauge(
     "_tls_certificate_expiry_timestamp_seconds",
     "Time at which the first certificate of the served chain expires, in seconds since 1970; 0 if it cannot be read.",
     |files| {
@@ -58,51 +58,51 @@ const CERTIFICATE: &[Metric<TlsFiles>] = &[Metric::gauge(
 )];
 
 /// What is read of a server, after the prefix of the program.
-const SERVER: &[Metric<ServerMetricsSource>] = &[
-    Metric::counters(
+const SERVER: &[MetricDefinition<ServerMetricsSource>] = &[
+    MetricDefinition::observable_counters(
         "_refused_requests_total",
         "Requests over HTTP that were refused before they reached the server, by cause.",
         "cause",
         |it| named(it.usage.rejections()),
     ),
-    Metric::counters(
+    MetricDefinition::observable_counters(
         "_refused_calls_total",
         "Calls that were refused because of a limit, with an answer that says so.",
         "limit",
         |it| named(it.server.stats().refused),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "_memory_limit_bytes",
         "Bytes that can be reserved for messages and answers.",
         |it| number(it.server.memory_budget().limit()),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "_memory_used_bytes",
         "Bytes reserved for messages and answers.",
         |it| number(it.server.memory_budget().used()),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "_calls_in_flight",
         "Calls, prompts, resources and completions that are worked on.",
         |it| number(it.server.stats().calls),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "_subscriptions",
         "Resources that clients are subscribed to.",
         |it| number(it.server.stats().subscriptions),
     ),
-    Metric::gauge("_connections", "Open connections of clients.", |it| {
+    MetricDefinition::observable_gauge("_connections", "Open connections of clients.", |it| {
         number(it.usage.connections())
     }),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "_streams",
         "Open streams that have no end of their own.",
         |it| number(it.usage.listening_streams()),
     ),
-    Metric::gauge("_sessions", "Open sessions of clients.", |it| {
+    MetricDefinition::observable_gauge("_sessions", "Open sessions of clients.", |it| {
         number(it.usage.sessions())
     }),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "_draining",
         "1 while the server finishes what it has accepted before it stops.",
         |it| u64::from(it.shutting_down.is_cancelled()),
@@ -201,7 +201,7 @@ impl Metrics {
             "mcp_server_requests_total",
             "Requests of clients by the protocol revision that they were answered in.",
         ))?;
-        const BUILD: &[Metric<&str>] = &[Metric::gauges(
+        const BUILD: &[MetricDefinition<&str>] = &[MetricDefinition::observable_gauges(
             "_build_info",
             "1, with the version of the program.",
             "version",
@@ -225,7 +225,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Returns an error if it is already registered.
-    pub fn register_files(&self, files: Vec<FileWatcher>) -> Result<(), MetricsError> {
+    pub fn register_file_watchers(&self, files: Vec<FileWatcher>) -> Result<(), MetricsError> {
         self.add(self.prefix, FILES, files)
     }
 
@@ -242,9 +242,9 @@ impl Metrics {
     ///
     /// # Errors
     /// Returns an error if a name is invalid or already registered.
-    pub fn register<T: Send + Sync + 'static>(
+    pub fn register_source<T: Send + Sync + 'static>(
         &self,
-        figures: &'static [Metric<T>],
+        figures: &'static [MetricDefinition<T>],
         source: T,
     ) -> Result<(), MetricsError> {
         self.add("", figures, source)
@@ -269,7 +269,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Returns an error if the name is invalid or already registered.
-    pub fn register_histogram(
+    pub fn register_duration_histogram(
         &self,
         name: &str,
         help: &str,
@@ -283,7 +283,7 @@ impl Metrics {
     fn add<T: Send + Sync + 'static>(
         &self,
         prefix: &'static str,
-        figures: &'static [Metric<T>],
+        figures: &'static [MetricDefinition<T>],
         source: T,
     ) -> Result<(), MetricsError> {
         self.add_table(Box::new(move || {
@@ -325,9 +325,9 @@ impl Metrics {
 
     /// Returns the page at `/metrics`.
     #[must_use]
-    pub fn route(self: &Arc<Self>) -> RouteEntry {
+    pub fn route(self: &Arc<Self>) -> HttpPageEntry {
         let page = MetricsPage(Arc::clone(self));
-        ("/metrics".to_owned(), RouteVisitors::Probes, Arc::new(page))
+        ("/metrics".to_owned(), PageAudience::Probes, Arc::new(page))
     }
 }
 
@@ -440,8 +440,8 @@ impl fmt::Debug for Metrics {
 #[derive(Debug)]
 struct MetricsPage(Arc<Metrics>);
 
-impl Route for MetricsPage {
-    fn respond<'a>(&'a self, _: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
+impl HttpPage for MetricsPage {
+    fn respond<'a>(&'a self, _: &'a PageRequest) -> BoxFuture<'a, Response<Bytes>> {
         let response = match self.0.encode() {
             Ok(text) => answer(200, CONTENT_TYPE, text),
             Err(err) => {

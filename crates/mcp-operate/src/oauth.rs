@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 
 use claims::Expected;
 use discovery::Discovery;
-pub use discovery::{IssuerError, IssuerUrl};
+pub use discovery::{IssuerBuildError, IssuerUrl};
 use fault::TokenFault;
 use jwt::Head;
 use keys::Keys;
@@ -42,7 +42,7 @@ impl Issuer {
         audiences: &[String],
         endpoints: Vec<String>,
         user_agent: &str,
-    ) -> Result<Self, IssuerError> {
+    ) -> Result<Self, IssuerBuildError> {
         Ok(Self {
             discovery: Discovery::new(issuer, user_agent)?,
             keys: Keys::default(),
@@ -55,8 +55,8 @@ impl Issuer {
     /// Microsoft Entra ID writes `read` into a token for the scope `api://ID/read`. With this setting, such a token is granted the
     /// full scope.
     #[must_use]
-    pub fn with_full_scope_names(mut self, scopes: Vec<String>) -> Self {
-        self.expected = self.expected.with_full_scope_names(scopes);
+    pub fn with_expanded_scopes(mut self, scopes: Vec<String>) -> Self {
+        self.expected = self.expected.with_expanded_scopes(scopes);
         self
     }
 

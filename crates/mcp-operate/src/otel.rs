@@ -20,7 +20,7 @@ use mcp_server::{Extensions, RequestEnd, RequestObserver, RequestStart, TaskEnd}
 use opentelemetry::KeyValue;
 use opentelemetry_sdk::{Resource, error::OTelSdkResult};
 
-pub use attributes::TracedService;
+pub use attributes::OtelServiceInfo;
 use durations::Durations;
 use traces::Traces;
 
@@ -39,7 +39,7 @@ const METRICS: [&str; 2] = [
 /// names and attributes of OpenTelemetry's conventions for MCP servers. They never include arguments or results.
 #[derive(Debug)]
 pub struct OtelObserver {
-    program: TracedService,
+    program: OtelServiceInfo,
     traces: Option<Traces>,
     durations: Option<Durations>,
 }
@@ -50,7 +50,7 @@ impl OtelObserver {
     /// # Errors
     /// Returns an error if the configuration of an exporter is invalid.
     pub fn start(
-        program: TracedService,
+        program: OtelServiceInfo,
         environment: impl Fn(&str) -> Option<String>,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let is = |name: &str, value: &str| {
@@ -147,7 +147,7 @@ mod tests {
                 [true, false],
             ),
         ] {
-            let program = TracedService::new("example", "1", |_| None);
+            let program = OtelServiceInfo::new("example", "1", |_| None);
             let telemetry = OtelObserver::start(program, |name| {
                 let found = variables.iter().find(|(it, _)| *it == name);
                 found.map(|(_, value)| (*value).to_owned())

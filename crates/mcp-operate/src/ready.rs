@@ -2,24 +2,24 @@
 
 use std::{fmt, sync::Arc};
 
-use mcp_http::{Bytes, Response, Route, RouteVisit, RouteVisitors};
+use mcp_http::{Bytes, HttpPage, PageAudience, PageRequest, Response};
 use mcp_protocol::Object;
 use mcp_server::BoxFuture;
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use crate::RouteEntry;
+use crate::HttpPageEntry;
 
 /// A readiness check for a dependency of the server, such as a database.
 pub trait ReadyCheck: fmt::Debug + Send + Sync {
     /// Checks the dependency. Monitors check often and give up soon, so a slow check needs its own deadline and cache.
-    fn check(&self) -> BoxFuture<'_, ReadyReport>;
+    fn check(&self) -> BoxFuture<'_, ReadyCheckResult>;
 }
 
 /// The result of a readiness check.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ReadyReport {
+pub struct ReadyCheckResult {
     /// The reason the server is not ready, in a few words, such as `database away`.
     pub problem: Option<&'static str>,
     /// Further details for the operator.
@@ -28,13 +28,13 @@ pub struct ReadyReport {
 
 /// The page at `/ready`. It returns 200, or 503 while the server is stopping or a dependency is unavailable.
 #[derive(Debug, Clone)]
-pub struct ReadyRoute {
+pub struct ReadyPage {
     leaving: CancellationToken,
     check: Option<Arc<dyn ReadyCheck>>,
     has_details: bool,
 }
 
-impl ReadyReport {
+impl ReadyCheckResult {
     /// Creates a report. The server is ready if `problem` is `None`.
     #[must_use]
     pub fn new(problem: Option<&'static str>, details: Object) -> Self {
@@ -42,10 +42,10 @@ impl ReadyReport {
     }
 }
 
-impl ReadyRoute {
+impl ReadyPage {
     /// Creates the page of a server that is ready until `leaving` is cancelled.
     #[must_use]
-    pub fn new(leaving: CancellationToken) -> Self {
+    pub fn until_cancelled(leaving: CancellationToken) -> Self {
         Self {
             leaving,
             check: None,
@@ -62,15 +62,15 @@ impl ReadyRoute {
 
     /// Returns the page at `/ready`, visible to probes.
     #[must_use]
-    pub fn into_route(self) -> RouteEntry {
-        ("/ready".to_owned(), RouteVisitors::Probes, Arc::new(self))
+    pub fn into_page(self) -> HttpPageEntry {
+        ("/ready".to_owned(), PageAudience::Probes, Arc::new(self))
     }
 
     async fn response(&self) -> Response<Bytes> {
         let is_draining = self.leaving.is_cancelled();
         let state = match &self.check {
             Some(check) => check.check().await,
-            None => ReadyReport::default(),
+            None => ReadyCheckResult::default(),
         };
         let (status, word) = match (is_draining, state.problem) {
             (true, _) => (503, "draining"),
@@ -85,8 +85,8 @@ impl ReadyRoute {
     }
 }
 
-impl Route for ReadyRoute {
-    fn respond<'a>(&'a self, _: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
+impl HttpPage for ReadyPage {
+    fn respond<'a>(&'a self, _: &'a PageRequest) -> BoxFuture<'a, Response<Bytes>> {
         Box::pin(self.response())
     }
 }
@@ -114,13 +114,13 @@ mod tests {
     struct Away;
 
     impl ReadyCheck for Away {
-        fn check(&self) -> BoxFuture<'_, ReadyReport> {
+        fn check(&self) -> BoxFuture<'_, ReadyCheckResult> {
             let details = Object::from_iter([("database".to_owned(), json!("silent"))]);
-            Box::pin(async { ReadyReport::new(Some("database away"), details) })
+            Box::pin(async { ReadyCheckResult::new(Some("database away"), details) })
         }
     }
 
-    async fn shown(page: &ReadyRoute) -> (u16, String) {
+    async fn shown(page: &ReadyPage) -> (u16, String) {
         let response = page.response().await;
         let body = String::from_utf8(response.body().to_vec()).unwrap();
         (response.status().as_u16(), body)
@@ -129,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn a_server_is_ready_until_it_leaves_or_lacks_what_it_needs() {
         let leaving = CancellationToken::new();
-        let page = ReadyRoute::new(leaving.clone());
+        let page = ReadyPage::until_cancelled(leaving.clone());
         assert_eq!(
             shown(&page).await,
             (200, r#"{"status":"ready"}"#.to_owned())

@@ -53,7 +53,7 @@ impl ScopeGrants {
 
     /// Returns the permissions of a caller.
     #[must_use]
-    pub fn authorize(&self, grant: Option<&AuthInfo>) -> CallerPermissions<'_> {
+    pub fn permissions(&self, grant: Option<&AuthInfo>) -> CallerPermissions<'_> {
         let has = |rule: &&ScopeRule| grant.is_some_and(|it| it.scopes.contains(&rule.scope));
         CallerPermissions {
             rules: self,
@@ -111,7 +111,7 @@ impl<'a> CallerPermissions<'a> {
 
     /// Returns `true` if the caller may call the tool.
     #[must_use]
-    pub fn allows(&self, tool: &str) -> bool {
+    pub fn allows_tool(&self, tool: &str) -> bool {
         self.allows_everything()
             || self.granted.iter().any(|it| match &it.allows {
                 Tools::All => true,

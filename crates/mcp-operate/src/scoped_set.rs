@@ -46,7 +46,11 @@ pub struct ScopedSet<T> {
 impl<T> ScopedSet<T> {
     /// Creates a set that applies the scope rules to `set`.
     #[must_use]
-    pub fn new(set: T, rules: &Arc<ScopeGrants>, tools: &Arc<dyn ScopedToolResolver>) -> Self {
+    pub fn with_grants(
+        set: T,
+        rules: &Arc<ScopeGrants>,
+        tools: &Arc<dyn ScopedToolResolver>,
+    ) -> Self {
         Self {
             set,
             rules: Arc::clone(rules),
@@ -56,9 +60,9 @@ impl<T> ScopedSet<T> {
 
     /// Fails with the scope that the caller lacks for a tool; `None` is for everything.
     fn check(&self, tool: Option<&str>, cx: &CallContext) -> Result<(), Refused> {
-        let permit = self.rules.authorize(cx.auth());
+        let permit = self.rules.permissions(cx.auth());
         let is_allowed = match tool {
-            Some(tool) => permit.allows(tool),
+            Some(tool) => permit.allows_tool(tool),
             None => permit.allows_everything(),
         };
         if is_allowed {
@@ -122,7 +126,7 @@ impl<T: ToolSet> ToolSet for ScopedSet<T> {
         arguments: Object,
         cx: &'a CallContext,
     ) -> Option<BoxFuture<'a, ToolReply>> {
-        if !self.rules.authorize(cx.auth()).allows_everything() {
+        if !self.rules.permissions(cx.auth()).allows_everything() {
             let refused = match self.tools.target_tool(name, &arguments) {
                 Ok(None) => None,
                 Ok(Some(target)) => self.check(Some(target), cx).err().map(Into::into),
@@ -236,12 +240,12 @@ impl<T: Completer> Completer for ScopedSet<T> {
         request: &'a CompleteRequest,
         cx: &'a CallContext,
     ) -> BoxFuture<'a, Completion> {
-        let permit = self.rules.authorize(cx.auth());
+        let permit = self.rules.permissions(cx.auth());
         let is_allowed = permit.allows_everything()
             || match &request.reference {
                 Reference::Resource(template) => {
                     let tool = self.tools.tool_of_template(template);
-                    tool.is_some_and(|it| permit.allows(it))
+                    tool.is_some_and(|it| permit.allows_tool(it))
                 }
                 _ => false,
             };

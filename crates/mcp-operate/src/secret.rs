@@ -18,7 +18,7 @@ pub struct OperatorFileKind {
 
 /// The text of an operator file.
 #[non_exhaustive]
-pub struct OperatorText {
+pub struct OperatorFile {
     /// The complete text.
     pub text: String,
     /// A warning about an unsafe mode that is still accepted.
@@ -77,7 +77,7 @@ impl OperatorFileKind {
 
     /// Creates a kind of file that everyone may read. `name` is for errors, such as `configuration file`.
     #[must_use]
-    pub const fn open(name: &'static str, max_bytes: u64) -> Self {
+    pub const fn non_secret(name: &'static str, max_bytes: u64) -> Self {
         Self {
             name,
             max_bytes,
@@ -91,7 +91,7 @@ impl OperatorFileKind {
     /// Returns an error if the file cannot be read as text, is not a regular file, is too long, or has a mode that lets other users
     /// write it or read a secret. On a read-only file system, where modes cannot be changed, a secret readable by others is only a
     /// warning.
-    pub fn read(&self, path: &Path) -> Result<OperatorText, OperatorFileError> {
+    pub fn read(&self, path: &Path) -> Result<OperatorFile, OperatorFileError> {
         let Self {
             name, max_bytes, ..
         } = *self;
@@ -112,7 +112,7 @@ impl OperatorFileKind {
                 "the {name} {shown} has more than {max_bytes} bytes"
             )));
         }
-        Ok(OperatorText { text, warning })
+        Ok(OperatorFile { text, warning })
     }
 
     /// Returns the warning that a mode deserves, or the reason to refuse it.
@@ -157,9 +157,9 @@ impl OperatorFileKind {
     }
 }
 
-impl fmt::Debug for OperatorText {
+impl fmt::Debug for OperatorFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("OperatorText")
+        f.write_str("OperatorFile")
     }
 }
 
@@ -180,7 +180,7 @@ fn opened(path: &Path) -> io::Result<File> {
 
 /// Returns a placeholder for an invalid value that could be a key or a token, or `None` if the value can be shown.
 #[must_use]
-pub fn redact_if_secret(value: &str) -> Option<String> {
+pub fn secret_placeholder(value: &str) -> Option<String> {
     /// Real keys are longer.
     const SHORTEST_SECRET: usize = 12;
     let is_of_keys = |it: char| it.is_ascii_digit() || it.is_ascii_uppercase();
@@ -194,7 +194,7 @@ pub fn redact_if_secret(value: &str) -> Option<String> {
 /// Returns an invalid value in a form that is safe for an error.
 #[must_use]
 pub fn value_for_error(value: &str) -> String {
-    redact_if_secret(value)
+    secret_placeholder(value)
         .unwrap_or_else(|| format!("{:?}", value.chars().take(100).collect::<String>()))
 }
 
@@ -274,7 +274,7 @@ mod tests {
             assert_eq!(found, expected.replace("PATH", &path), "{mode:o}");
         };
         let secret = OperatorFileKind::secret("key", 9);
-        let open = OperatorFileKind::open("configuration file", 9);
+        let open = OperatorFileKind::non_secret("configuration file", 9);
         let written = "refused: other users of this machine can write the";
         let group = "the group of the key PATH can write it; chmod g-w prevents it";
         let read =

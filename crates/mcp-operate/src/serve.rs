@@ -6,7 +6,7 @@ use std::io;
 use mcp_server::{ShutdownReport, ShutdownToken};
 use tokio_util::sync::CancellationToken;
 
-use crate::{AdminServer, RouteEntry};
+use crate::{AdminServer, HttpPageEntry};
 
 /// Serves `clients` and monitors until both have ended, and notifies the service manager that the server is ready and still
 /// running.
@@ -16,9 +16,9 @@ use crate::{AdminServer, RouteEntry};
 ///
 /// # Errors
 /// Returns an error if connections can no longer be accepted.
-pub async fn serve(
+pub async fn serve_monitored(
     clients: impl Future<Output = io::Result<ShutdownReport>>,
-    monitors: Option<(AdminServer, Vec<RouteEntry>)>,
+    monitors: Option<(AdminServer, Vec<HttpPageEntry>)>,
     beside: impl AsyncFnOnce(&CancellationToken),
 ) -> io::Result<ShutdownReport> {
     let stop = ShutdownToken::new();
@@ -36,7 +36,7 @@ pub async fn serve(
     notify_systemd(ServiceState::Ready);
     let ended = stop.drain_token();
     let (served, monitored, (), ()) =
-        tokio::join!(serving, monitoring, feed_watchdog(ended), beside(ended));
+        tokio::join!(serving, monitoring, run_watchdog(ended), beside(ended));
     monitored?;
     served
 }
@@ -73,7 +73,7 @@ pub fn notify_systemd(state: ServiceState) {
 ///
 /// Notifications come from the runtime that serves clients, so they stop if it hangs.
 #[cfg(target_os = "linux")]
-pub async fn feed_watchdog(stopped: &CancellationToken) {
+pub async fn run_watchdog(stopped: &CancellationToken) {
     let Some(time) = sd_notify::watchdog_enabled() else {
         return;
     };
@@ -103,7 +103,7 @@ pub fn notify_systemd(_: ServiceState) {}
 
 /// Does nothing on this system, which has no such service manager.
 #[cfg(not(target_os = "linux"))]
-pub async fn feed_watchdog(_: &CancellationToken) {}
+pub async fn run_watchdog(_: &CancellationToken) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

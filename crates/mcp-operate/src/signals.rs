@@ -34,7 +34,7 @@ impl Signals {
     ///
     /// # Errors
     /// Returns an error if the system does not allow it.
-    pub fn listen(delay: Duration, reload: impl Fn() + Send + Sync + 'static) -> io::Result<Self> {
+    pub fn handle(delay: Duration, reload: impl Fn() + Send + Sync + 'static) -> io::Result<Self> {
         let signals = Self::default();
         let (ask, asked) = channel(SIGNALS);
         tokio::spawn(signals.clone().obey(delay, asked));

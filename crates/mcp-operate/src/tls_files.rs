@@ -18,13 +18,13 @@ use rustls::{
 };
 
 use crate::{
-    FileSnapshot, FileWatcher, TakesEffect,
+    FileSnapshot, FileWatcher, ReloadOutcome,
     secret::{OperatorFileError, OperatorFileKind},
 };
 
 /// A chain of certificates has a few thousand bytes.
 const MOST_BYTES: u64 = 256 << 10;
-const CERTIFICATE: OperatorFileKind = OperatorFileKind::open("certificate", MOST_BYTES);
+const CERTIFICATE: OperatorFileKind = OperatorFileKind::non_secret("certificate", MOST_BYTES);
 const KEY: OperatorFileKind = OperatorFileKind::secret("key of the certificate", MOST_BYTES);
 
 /// The PEM files of a certificate and its key.
@@ -59,14 +59,14 @@ impl TlsFiles {
         let files = [certificate, key].map(Path::to_owned);
         let seen = FileSnapshot::now(files.to_vec());
         let (config, expires) = read(&files)?;
-        let (tls, expires) = (Tls::new(config), Arc::new(Mutex::new(expires)));
+        let (tls, expires) = (Tls::from_config(config), Arc::new(Mutex::new(expires)));
         let (current, end) = (tls.clone(), Arc::clone(&expires));
-        let file = seen.watch("certificate", "the earlier one stays", move || {
+        let file = seen.into_watcher("certificate", "the earlier one stays", move || {
             let (config, expires) = read(&files)?;
             current.replace(config);
             *end.lock() = expires;
             tracing::info!("the certificate was read again");
-            Ok::<_, TlsError>(TakesEffect::Now)
+            Ok::<_, TlsError>(ReloadOutcome::Now)
         });
         Ok(Self { tls, file, expires })
     }

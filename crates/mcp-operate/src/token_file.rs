@@ -23,7 +23,7 @@ use subtle::ConstantTimeEq;
 use tokio::time::Instant;
 
 use crate::{
-    FileSnapshot, FileWatcher, TakesEffect,
+    FileSnapshot, FileWatcher, ReloadOutcome,
     secret::{OperatorFileError, OperatorFileKind},
 };
 
@@ -39,7 +39,7 @@ const HASHED: &str = "sha256:";
 /// A file of access tokens, one per line.
 ///
 /// A line is `NAME TOKEN` or `NAME sha256:HEX`, then optionally `rate=CALLS_PER_SECOND`, `expires=TIME` and
-/// [attributes](TokenAttributeSpec) of the program. Lines that start with `#` are comments.
+/// [attributes](TokenFileAttribute) of the program. Lines that start with `#` are comments.
 ///
 /// Changes to the file take effect within seconds, without a restart. A file that has held no tokens for at least two seconds
 /// admits nobody. If the file cannot be read or has an invalid line, an error is logged and the earlier tokens stay in effect.
@@ -53,7 +53,7 @@ pub struct TokenFile {
 /// An attribute of a token that selects one of several names, such as `surface=core`. The selection becomes a claim of the grant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct TokenAttributeSpec {
+pub struct TokenFileAttribute {
     /// The text before the equals sign, which is also the claim's name.
     pub key: &'static str,
     /// The permitted values.
@@ -84,7 +84,7 @@ pub enum TokenFileError {
     Unusable(String),
 }
 
-impl TokenAttributeSpec {
+impl TokenFileAttribute {
     /// Creates an attribute with these permitted values.
     #[must_use]
     pub fn new(word: &'static str, names: impl IntoIterator<Item = &'static str>) -> Self {
@@ -100,7 +100,7 @@ impl TokenFile {
     ///
     /// # Errors
     /// Returns an error if other users can read the file, a line is invalid, or there are no tokens. The error never shows a token.
-    pub fn read(path: &Path, words: Vec<TokenAttributeSpec>) -> Result<Self, TokenFileError> {
+    pub fn read(path: &Path, words: Vec<TokenFileAttribute>) -> Result<Self, TokenFileError> {
         let seen = FileSnapshot::now(vec![path.to_owned()]);
         let first = read(path, &words)?;
         if first.is_empty() {
@@ -110,13 +110,13 @@ impl TokenFile {
         let tokens = Arc::new(RwLock::new(first));
         let (current, path) = (Arc::clone(&tokens), path.to_owned());
         let empty_since = Mutex::new(None);
-        let file = seen.watch("token file", "the earlier tokens stay", move || {
+        let file = seen.into_watcher("token file", "the earlier tokens stay", move || {
             let read = read(&path, &words);
             let mut empty_since = empty_since.lock();
             if !read.as_ref().is_ok_and(|it| it.is_empty()) {
                 *empty_since = None;
             } else if empty_since.get_or_insert_with(Instant::now).elapsed() < EMPTY_FOR {
-                return Ok::<_, TokenFileError>(TakesEffect::Later);
+                return Ok::<_, TokenFileError>(ReloadOutcome::Later);
             }
             let read = read?;
             let tokens = read.len();
@@ -126,7 +126,7 @@ impl TokenFile {
                 0 => tracing::warn!("the token file has no tokens; nobody is admitted"),
                 _ => tracing::info!(tokens, "the token file was read again"),
             }
-            Ok(TakesEffect::Now)
+            Ok(ReloadOutcome::Now)
         });
         Ok(Self { tokens, file })
     }
@@ -176,7 +176,7 @@ impl Token {
     }
 }
 
-fn read(path: &Path, words: &[TokenAttributeSpec]) -> Result<Arc<[Token]>, TokenFileError> {
+fn read(path: &Path, words: &[TokenFileAttribute]) -> Result<Arc<[Token]>, TokenFileError> {
     let file = FILE.read(path)?;
     if let Some(warning) = file.warning {
         tracing::warn!("{warning}");
@@ -188,7 +188,7 @@ fn unusable<T>(what: String) -> Result<T, TokenFileError> {
     Err(TokenFileError::Unusable(what))
 }
 
-fn parse(text: &str, words: &[TokenAttributeSpec]) -> Result<Arc<[Token]>, TokenFileError> {
+fn parse(text: &str, words: &[TokenFileAttribute]) -> Result<Arc<[Token]>, TokenFileError> {
     let lines = text.lines().map(str::trim).enumerate();
     let lines = lines.filter(|(_, it)| !it.is_empty() && !it.starts_with('#'));
     let tokens = lines.map(|(n, line)| {
@@ -198,7 +198,7 @@ fn parse(text: &str, words: &[TokenAttributeSpec]) -> Result<Arc<[Token]>, Token
     tokens.collect()
 }
 
-fn token(line: &str, known: &[TokenAttributeSpec]) -> Result<Token, String> {
+fn token(line: &str, known: &[TokenFileAttribute]) -> Result<Token, String> {
     let mut words = line.split_whitespace();
     let (Some(name), Some(secret)) = (words.next(), words.next()) else {
         return Err("expected NAME TOKEN, the name of a client and its token".to_owned());

@@ -216,7 +216,7 @@ impl ResourceContents {
     }
 
     /// Creates binary contents from standard base64 with padding.
-    pub fn blob(uri: impl Into<String>, blob: impl Into<String>) -> Self {
+    pub fn blob_base64(uri: impl Into<String>, blob: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
             blob: Some(blob.into()),
@@ -253,12 +253,12 @@ impl ContentBlock {
     }
 
     /// Creates an image block from standard base64 with padding (RFC 4648 §4).
-    pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
+    pub fn image_base64(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::Image(MediaContent::new(data, mime_type))
     }
 
     /// Creates an audio block from standard base64 with padding.
-    pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
+    pub fn audio_base64(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::Audio(MediaContent::new(data, mime_type))
     }
 

@@ -80,7 +80,7 @@ impl ErrorObject {
     }
 
     /// Creates a -32603 error, without details of the cause.
-    pub fn internal() -> Self {
+    pub fn opaque_internal() -> Self {
         Self::new(INTERNAL_ERROR, "Internal error")
     }
 
@@ -100,7 +100,9 @@ impl ErrorObject {
     /// it, because the client would choose it again.
     pub fn unsupported_protocol_version(requested: &str) -> Self {
         let supported = match requested.parse::<Revision>() {
-            Ok(_) => Revision::per_request().map(Revision::name).collect(),
+            Ok(_) => Revision::all_without_handshake()
+                .map(Revision::name)
+                .collect(),
             Err(_) => Revision::names(),
         };
         let requested: String = requested.chars().take(100).collect();

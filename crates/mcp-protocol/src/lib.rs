@@ -51,7 +51,7 @@ pub use resource::{ReadResourceResult, Resource, ResourceTemplate};
 pub use result::CallToolResult;
 pub use revision::{Features, Revision, StructuredContentForm, TaskForm, UnknownRevision};
 pub use server_info::ServerInfo;
-pub use skill::{SkillEntry, SkillFile};
+pub use skill::{SkillEntry, SkillFileEntry};
 pub use task::{RELATED_TASK, TASKS_EXTENSION, Task, TaskState, TaskSupport};
 pub use tool::{Tool, ToolAnnotations};
 

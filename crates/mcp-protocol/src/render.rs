@@ -15,14 +15,14 @@ use serde_json::{Value, json};
 pub(crate) use self::block::has_block;
 use self::{answer::Identity, schema::output_schema};
 pub use self::{
-    answer::{PreserializedResult, call_tool_result_json, written_result_json},
+    answer::{PreserializedResult, call_tool_result_json, preserialized_result_json},
     features::{
         completion, get_prompt_result, input_required_result, prompt, read_resource_result,
         render_input_requests, resource, resource_template,
     },
     projection::{ProjectionError, ProjectionOptions},
     result::{call_tool_result, project, sampling_tool_result},
-    task::{create_task_result, stored_task_json, task, task_with_result},
+    task::{create_task_result, task, task_json_for_store, task_with_result},
 };
 use crate::{
     CacheHint, Features, Icon, Object, ServerInfo, TaskSupport, Tool,

@@ -148,13 +148,13 @@ impl ReadResourceResult {
     }
 
     /// Creates a result with one binary part, from standard base64 with padding. It must not be cached.
-    pub fn blob(
+    pub fn blob_base64(
         uri: impl Into<String>,
         mime_type: impl Into<String>,
         blob: impl Into<String>,
     ) -> Self {
         Self::new(vec![
-            ResourceContents::blob(uri, blob).with_mime_type(mime_type),
+            ResourceContents::blob_base64(uri, blob).with_mime_type(mime_type),
         ])
     }
 

@@ -78,7 +78,7 @@ impl CallToolResult {
     /// Unwraps a structured value from `{"result": …}`, in which a revision wrapped it, if the tool's output schema
     /// describes anything but an object. Anything else is unchanged.
     #[must_use]
-    pub fn unwrapped(mut self, output_schema: &Value) -> Self {
+    pub fn unwrap_structured(mut self, output_schema: &Value) -> Self {
         let is_wrapped_by_schema =
             output_schema.get("type").and_then(Value::as_str) != Some("object");
         match &mut self.structured_content {

@@ -170,7 +170,7 @@ impl Revision {
     }
 
     /// Returns the revisions without a handshake, which requests name in `_meta`.
-    pub fn per_request() -> impl Iterator<Item = Self> {
+    pub fn all_without_handshake() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|it| !it.has_handshake())
     }
 }

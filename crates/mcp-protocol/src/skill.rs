@@ -13,13 +13,13 @@ pub struct SkillEntry {
     /// The front matter of its `SKILL.md`.
     pub frontmatter: Object,
     /// Its files, including `SKILL.md`. `resources/read` returns each of them.
-    pub files: Vec<SkillFile>,
+    pub files: Vec<SkillFileEntry>,
 }
 
 /// A file of a skill.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct SkillFile {
+pub struct SkillFileEntry {
     /// The URI.
     pub uri: String,
     /// The digest of its content, as `sha256:` and hexadecimal digits.

@@ -134,7 +134,7 @@ impl Task {
         }
     }
 
-    /// Reads a task: the output of [`crate::render::stored_task_json`], or a task from a server in either revision.
+    /// Reads a task: the output of [`crate::render::task_json_for_store`], or a task from a server in either revision.
     ///
     /// # Errors
     /// Returns an error if a field is missing or mistyped, or if the status is unknown.
@@ -177,7 +177,7 @@ impl TryFrom<Wire> for Task {
             "failed" => TaskState::Failed(match (wire.error, &wire.status_message) {
                 (Some(error), _) => ErrorObject::read(&error),
                 (None, Some(why)) => ErrorObject::new(INTERNAL_ERROR, why),
-                (None, None) => ErrorObject::internal(),
+                (None, None) => ErrorObject::opaque_internal(),
             }),
             "cancelled" => TaskState::Cancelled,
             other => {

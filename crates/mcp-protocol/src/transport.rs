@@ -27,7 +27,7 @@ pub fn has_revision_in_meta(params: Option<&Object>) -> bool {
 /// Returns a -32602 error if a required field is missing or mistyped, and names the field (2026-07-28 `basic/index`,
 /// "Per-request protocol fields"). Also returns one for a log level that a served revision does not define
 /// (`server/utilities/logging`, "Error Handling").
-pub fn required_revision_name(params: Option<&Object>) -> Result<&str, ErrorObject> {
+pub fn revision_name_in_meta(params: Option<&Object>) -> Result<&str, ErrorObject> {
     let meta = meta(params).ok_or_else(|| missing(PROTOCOL_VERSION, "a string"))?;
     let version = meta
         .get(PROTOCOL_VERSION)
@@ -38,7 +38,7 @@ pub fn required_revision_name(params: Option<&Object>) -> Result<&str, ErrorObje
     }
     let level = meta
         .get(LOG_LEVEL)
-        .filter(|_| supported_revision(version).is_ok());
+        .filter(|_| per_request_revision(version).is_ok());
     let is_level = |it: &Value| it.as_str().and_then(LogLevel::parse).is_some();
     if level.is_none_or(is_level) {
         Ok(version)
@@ -54,8 +54,8 @@ pub fn required_revision_name(params: Option<&Object>) -> Result<&str, ErrorObje
 ///
 /// # Errors
 /// Returns a -32022 error if the revision is unknown or needs a handshake.
-pub fn supported_revision(name: &str) -> Result<Revision, ErrorObject> {
-    Revision::per_request()
+pub fn per_request_revision(name: &str) -> Result<Revision, ErrorObject> {
+    Revision::all_without_handshake()
         .find(|it| it.name() == name)
         .ok_or_else(|| ErrorObject::unsupported_protocol_version(name))
 }
@@ -64,7 +64,7 @@ pub fn supported_revision(name: &str) -> Result<Revision, ErrorObject> {
 ///
 /// # Errors
 /// Returns a -32602 error if the request does not name a revision.
-pub fn negotiated_revision(initialize: &Request) -> Result<Revision, ErrorObject> {
+pub fn negotiate_revision(initialize: &Request) -> Result<Revision, ErrorObject> {
     initialize
         .params
         .as_ref()

@@ -7,7 +7,7 @@
 //! use mcp_protocol::{Tool, ToolAnnotations, ui::View};
 //! use serde_json::json;
 //!
-//! let view = View::new("ui://weather/forecast.html", "forecast", "<!DOCTYPE html>…");
+//! let view = View::versioned("ui://weather/forecast.html", "forecast", "<!DOCTYPE html>…");
 //! let tool = Tool::new("forecast", "Tomorrow.", json!({"type": "object"}), ToolAnnotations::LOOKUP)
 //!     .with_view(&view);
 //! assert_eq!(tool.meta["ui"]["resourceUri"], view.uri());
@@ -128,7 +128,7 @@ pub enum ViewSupport {
 impl View {
     /// Creates a view that loads nothing from other origins. Its URI is `uri`, which must start with `ui://`, with a
     /// digest of the page inserted before the last dot.
-    pub fn new(
+    pub fn versioned(
         uri: impl Into<String>,
         name: impl Into<String>,
         html: impl Into<Cow<'static, str>>,
@@ -175,7 +175,7 @@ impl View {
 
     /// Returns the HTML of the page.
     #[must_use]
-    pub fn html(&self) -> &str {
+    pub fn html_text(&self) -> &str {
         &self.html
     }
 

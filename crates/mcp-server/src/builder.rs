@@ -391,7 +391,7 @@ impl ServerBuilder {
     ///     "1 EUR is 1.08 USD"
     /// }
     ///
-    /// let chart = View::new("ui://example/rates.html", "Exchange rates", "<!doctype html><title>Rates</title>");
+    /// let chart = View::versioned("ui://example/rates.html", "Exchange rates", "<!doctype html><title>Rates</title>");
     /// let tools = ToolRouter::new()
     ///     .tool("rates", "Show exchange rates.", ToolAnnotations::LOOKUP, rates)
     ///     .map_last_tool(|it| it.with_view(&chart));

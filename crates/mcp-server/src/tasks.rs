@@ -153,7 +153,7 @@ impl Tasks {
             at,
             expires_at: running.expires_at,
             is_ended: task.is_terminal(),
-            json: render::stored_task_json(&task),
+            json: render::task_json_for_store(&task),
             id: task.id,
         }
     }
@@ -212,7 +212,7 @@ impl Tasks {
         let record = TaskRecord {
             at: self.now(),
             is_ended: task.is_terminal(),
-            json: render::stored_task_json(task),
+            json: render::task_json_for_store(task),
             ..record
         };
         within(self.store.update(record)).await

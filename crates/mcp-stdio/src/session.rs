@@ -20,11 +20,11 @@ impl StreamSession {
     pub(crate) fn revision_of(&mut self, request: &Request) -> Result<Revision, ErrorObject> {
         let params = request.params.as_ref();
         if transport::has_revision_in_meta(params) {
-            return transport::required_revision_name(params)
-                .and_then(transport::supported_revision);
+            return transport::revision_name_in_meta(params)
+                .and_then(transport::per_request_revision);
         }
         if request.method == Method::Initialize.as_str() {
-            let revision = transport::negotiated_revision(request)?;
+            let revision = transport::negotiate_revision(request)?;
             self.session = Some(Arc::new(Session::open(revision, request)));
             return Ok(revision);
         }

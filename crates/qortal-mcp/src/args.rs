@@ -10,7 +10,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use mcp_operate::secret::redact_if_secret;
+use mcp_operate::secret::secret_placeholder;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use self::watch::{LineFormat, Watch};
@@ -59,7 +59,7 @@ pub(crate) fn without_secrets(mut err: clap::Error) -> clap::Error {
         let Some(ContextValue::String(word)) = err.get(kind) else {
             continue;
         };
-        if let Some(instead) = redact_if_secret(word) {
+        if let Some(instead) = secret_placeholder(word) {
             err.insert(kind, ContextValue::String(instead));
             // Suggestions repeat the word.
             err.remove(ContextKind::Suggested);

@@ -6,7 +6,7 @@ use std::{
     str::FromStr,
 };
 
-use mcp_operate::{ListenAddr, check_health, check_health_over_tls};
+use mcp_operate::{ListenAddr, check_health, check_health_tls_unverified};
 
 use crate::{
     args::{Arguments, Command},
@@ -49,7 +49,7 @@ pub(crate) fn check(target: Option<&HealthTarget>, own: &Arguments) -> Result<Ex
     let runtime = { runtime }.enable_all().build().map_err(Failure::io)?;
     let checked = runtime.block_on(async {
         match target.is_tls {
-            Some(true) => check_health_over_tls(&target.address).await,
+            Some(true) => check_health_tls_unverified(&target.address).await,
             Some(false) | None => check_health(&target.address).await,
         }
     });

@@ -9,8 +9,8 @@ mod sections;
 
 use std::sync::Arc;
 
-use mcp_http::RouteVisitors;
-use mcp_operate::RouteEntry;
+use mcp_http::PageAudience;
+use mcp_operate::HttpPageEntry;
 use qortal_tools::Catalog;
 
 use crate::{access::ServerAccess, config::Values};
@@ -24,7 +24,7 @@ pub(crate) fn pages(
     node: &Arc<NodeFacts>,
     endpoints: Vec<String>,
     settings: &Values,
-) -> Vec<RouteEntry> {
+) -> Vec<HttpPageEntry> {
     let facts = Arc::new(Facts {
         catalog: Arc::clone(catalog),
         public_url: settings.public_url().map(str::to_owned),
@@ -35,8 +35,8 @@ pub(crate) fn pages(
             || settings.public_url.is_some(),
         endpoints,
     });
-    let page = |path: &str, content: files::Content| -> RouteEntry {
-        (path.to_owned(), RouteVisitors::Browsers, Arc::new(content))
+    let page = |path: &str, content: files::Content| -> HttpPageEntry {
+        (path.to_owned(), PageAudience::Browsers, Arc::new(content))
     };
     let explained = facts.endpoints.iter();
     let explained = explained.map(|path| page(path, files::Content::Endpoint(Arc::clone(&facts))));
@@ -45,7 +45,7 @@ pub(crate) fn pages(
         files::Content::Start(Arc::clone(&facts), Arc::clone(node)),
     );
     let files = files::files(&facts).into_iter();
-    let files = files.map(|(path, file)| (path.to_owned(), RouteVisitors::Everyone, file));
+    let files = files.map(|(path, file)| (path.to_owned(), PageAudience::Everyone, file));
     explained.chain([start]).chain(files).collect()
 }
 

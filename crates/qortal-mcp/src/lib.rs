@@ -76,7 +76,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
         Err(err) => return refuse(err, false),
     }
     let format = env::read(env::QORTAL_MCP_LOG_FORMAT);
-    let is_json = log::wants_json(
+    let is_json = log::args_select_json(
         words.iter().map(AsRef::as_ref),
         "--log-format",
         format.as_deref(),
@@ -103,7 +103,7 @@ fn start(arguments: impl IntoIterator<Item = OsString>) -> Exit {
     let config = match Config::new(&arguments, &env::read) {
         Ok(config) => config,
         Err(err) => {
-            log::print_before_start(&log::with_causes(&err), is_json, logging::PROGRAM);
+            log::print_before_start(&log::error_report(&err), is_json, logging::PROGRAM);
             return Exit::Usage;
         }
     };

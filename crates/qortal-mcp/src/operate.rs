@@ -44,13 +44,13 @@ impl Observers {
     ) -> Result<(Self, ServerBuilder), Box<dyn Error + Send + Sync>> {
         let is_on = || tracing::enabled!(target: ACCESS_LOG, tracing::Level::INFO);
         let server = server.observer(match transport {
-            Transport::Http => AccessLog::new(is_on, |it| log(it, "http")),
-            Transport::Stdio => AccessLog::new(is_on, |it| log(it, "stdio")),
+            Transport::Http => AccessLog::from_fn(is_on, |it| log(it, "http")),
+            Transport::Stdio => AccessLog::from_fn(is_on, |it| log(it, "stdio")),
         });
         #[cfg(feature = "otel")]
         {
             let version = env!("CARGO_PKG_VERSION");
-            let mut program = mcp_operate::TracedService::new("qortal-mcp", version, tool);
+            let mut program = mcp_operate::OtelServiceInfo::new("qortal-mcp", version, tool);
             if transport == Transport::Stdio {
                 program.transport = "pipe";
             }

@@ -43,10 +43,10 @@ pub(crate) fn in_server(
     let prompts = Prompts::new(Arc::clone(catalog));
     let completions = Completions::new(Arc::clone(catalog));
     server_without_sets(catalog, live)
-        .tools(ScopedSet::new(listed, rules, &tools))
-        .resources(ScopedSet::new(resources, rules, &tools))
-        .prompts(ScopedSet::new(prompts, rules, &tools))
-        .completer(ScopedSet::new(completions, rules, &tools))
+        .tools(ScopedSet::with_grants(listed, rules, &tools))
+        .resources(ScopedSet::with_grants(resources, rules, &tools))
+        .prompts(ScopedSet::with_grants(prompts, rules, &tools))
+        .completer(ScopedSet::with_grants(completions, rules, &tools))
 }
 
 #[derive(Debug)]
@@ -112,9 +112,9 @@ mod tests {
         }
         let rules = rules(["q:trade=trade+get_balance"]).unwrap();
         let grant = mcp_server::AuthInfo::default().with_scope("q:trade");
-        let permit = rules.authorize(Some(&grant));
+        let permit = rules.permissions(Some(&grant));
         let all = ["get_balance", "get_trade_price", "find_tools", CALL_TOOL];
-        assert!(all.into_iter().all(|it| permit.allows(it)));
-        assert!(!permit.allows("list_polls"));
+        assert!(all.into_iter().all(|it| permit.allows_tool(it)));
+        assert!(!permit.allows_tool("list_polls"));
     }
 }

@@ -10,7 +10,7 @@ mod watch;
 
 use std::{error::Error, num::NonZeroU32, sync::Arc};
 
-use mcp_operate::{Metrics, secret::redact_if_secret};
+use mcp_operate::{Metrics, secret::secret_placeholder};
 use mcp_protocol::ServerInfo;
 use mcp_server::{ServerBuilder, ServerLimits};
 use qortal_client::{ApiKey, ConfigError as NodeConfigError, Node, NodeConfig};
@@ -60,7 +60,7 @@ impl App {
         let comparison = comparison(&node)?;
         let node = Node::new(node)?;
         if let Some(metrics) = &metrics {
-            metrics.register(operate::NODES, node.clone())?;
+            metrics.register_source(operate::NODES, node.clone())?;
         }
         Ok(Self {
             comparison,
@@ -148,7 +148,7 @@ async fn dispatch(
     let catalog = || {
         let catalog = started.catalog(&config.selection);
         catalog.map_err(|mut err| {
-            err.name = redact_if_secret(&err.name).unwrap_or(err.name);
+            err.name = secret_placeholder(&err.name).unwrap_or(err.name);
             err
         })
     };

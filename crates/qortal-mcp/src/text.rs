@@ -29,15 +29,15 @@ pub(crate) fn unwritten(name: &str, err: io::Error) -> Failure {
 
 /// Prints an error with all its causes, and returns `exit`.
 pub(crate) fn print_error(err: &dyn Error, exit: Exit) -> Exit {
-    log::print(&log::with_causes(err), Level::ERROR);
+    log::print_text(&log::error_report(err), Level::ERROR);
     exit
 }
 
 /// Prints why a tool failed, as a person reads it.
 pub(crate) fn print_call_error(err: &ToolError) -> Exit {
-    let text = log::with_causes(err);
+    let text = log::error_report(err);
     let text = for_person(&text).unwrap_or_default();
-    log::print(&text, Level::ERROR);
+    log::print_text(&text, Level::ERROR);
     Exit::Failed
 }
 
@@ -48,5 +48,5 @@ pub(crate) fn end(result: Result<Exit, Failure>) -> Exit {
 
 /// Prints a line on standard error.
 pub(crate) fn print_note(text: &str) {
-    log::print(text, Level::INFO);
+    log::print_text(text, Level::INFO);
 }

@@ -100,7 +100,7 @@ impl Output<Qortal> for Account {
         Address::add_properties(name, doc, members);
         let doc = format!("The registered name the {name} was found by.");
         let schema = <String as Output<Qortal>>::schema();
-        members.push(Property::new(resolved_from(name), doc, schema).optional());
+        members.push(Property::new(resolved_from(name), doc, schema).into_optional());
     }
 }
 

@@ -17,7 +17,7 @@ const MANY: usize = 20;
 pub struct ArgumentReader<'a> {
     arguments: &'a mut Object,
     known: Vec<Cow<'static, str>>,
-    report: ArgumentReport,
+    report: ValueReport,
 }
 
 impl<'a> ArgumentReader<'a> {
@@ -26,7 +26,7 @@ impl<'a> ArgumentReader<'a> {
         Self {
             arguments,
             known: Vec::new(),
-            report: ArgumentReport::default(),
+            report: ValueReport::default(),
         }
     }
 
@@ -43,11 +43,11 @@ impl<'a> ArgumentReader<'a> {
         }
         let sent = self.arguments.get(name).filter(|it| is_empty(it));
         let empty = sent.filter(|_| omitted.is_some()).cloned();
-        let mut report = ArgumentReport::default();
+        let mut report = ValueReport::default();
         let read = match self.arguments.get_mut(name) {
             Some(value) => T::coerce_and_read(value, &mut report),
             // The problem with a value that no parameter accepts says what would be accepted.
-            None => report.accept(Err(missing(T::read(&Value::Null).err()))),
+            None => report.ok_or_report(Err(missing(T::read(&Value::Null).err()))),
         };
         if let (None, Some(empty)) = (&read, empty) {
             self.arguments.remove(name);
@@ -64,13 +64,13 @@ impl<'a> ArgumentReader<'a> {
     pub(crate) fn take_several<T>(
         &mut self,
         names: Vec<String>,
-        take: impl FnOnce(&mut Value, &mut ArgumentReport) -> Option<T>,
+        take: impl FnOnce(&mut Value, &mut ValueReport) -> Option<T>,
     ) -> Option<T> {
         let sent = names
             .iter()
             .filter_map(|name| self.arguments.remove_entry(name));
         let mut object = Value::Object(sent.collect());
-        let mut report = ArgumentReport::default();
+        let mut report = ValueReport::default();
         let read = take(&mut object, &mut report);
         self.report.join(report);
         if let Value::Object(object) = object {
@@ -193,7 +193,7 @@ impl<'a> ArgumentReader<'a> {
             }
             !is_ignored
         });
-        let ArgumentReport { problems, notes } = self.finish_as(UNKNOWN);
+        let ValueReport { problems, notes } = self.finish_as(UNKNOWN);
         match read {
             Some(read) if problems.is_empty() => {
                 let notes = notes.into_iter();
@@ -207,7 +207,7 @@ impl<'a> ArgumentReader<'a> {
     }
 
     /// Returns the report. An argument that no parameter took gets the problem `unknown`.
-    pub(crate) fn finish_as(mut self, unknown: &str) -> ArgumentReport {
+    pub(crate) fn finish_as(mut self, unknown: &str) -> ValueReport {
         for name in self.arguments.keys() {
             if !self.known.iter().any(|it| it == name) {
                 let known: Vec<&str> = self.known.iter().map(AsRef::as_ref).collect();
@@ -282,16 +282,16 @@ impl From<Problem> for InvalidArguments {
 
 /// A report on one value, with every problem and every coercion.
 #[derive(Debug, Default)]
-pub struct ArgumentReport {
+pub struct ValueReport {
     /// The problems, each with its path in the value. The path is empty for the value itself.
     pub(crate) problems: Vec<Problem>,
     /// The coercions, each with its path and the text that follows it.
     pub(crate) notes: Vec<(String, String)>,
 }
 
-impl ArgumentReport {
+impl ValueReport {
     /// Returns the parsed value, or adds the problem with it.
-    pub fn accept<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
+    pub fn ok_or_report<T>(&mut self, read: Result<T, InvalidValue>) -> Option<T> {
         match read {
             Ok(it) => Some(it),
             Err(invalid) => {
@@ -303,11 +303,7 @@ impl ArgumentReport {
 
     /// Replaces a value with its obvious meaning. A note reports this, unless the new value is only the digits of the
     /// original number.
-    pub fn coerce_value(
-        &mut self,
-        value: &mut Value,
-        coerce: impl FnOnce(&Value) -> Option<Value>,
-    ) {
+    pub fn coerce_with(&mut self, value: &mut Value, coerce: impl FnOnce(&Value) -> Option<Value>) {
         if let Some(coerced) = coerce(value) {
             if !has_same_digits(value, &coerced) {
                 self.notes.push((String::new(), coercion(value, &coerced)));

@@ -46,7 +46,7 @@ impl InvalidValue {
 
     /// Sets the short message.
     #[must_use]
-    pub fn with_message(mut self, message: &'static str) -> Self {
+    pub fn with_short_message(mut self, message: &'static str) -> Self {
         self.message = message;
         self
     }

@@ -19,7 +19,7 @@ mod writer;
 
 use serde_json::{Map, Value};
 
-pub use arguments::{ArgumentReader, ArgumentReport, InvalidArguments};
+pub use arguments::{ArgumentReader, InvalidArguments, ValueReport};
 #[doc(hidden)]
 pub use definitions::with_definitions;
 #[doc(hidden)]
@@ -27,15 +27,17 @@ pub use invalid::excerpt;
 pub use invalid::{InvalidValue, Problem};
 #[doc(hidden)]
 pub use nearest::{distance, nearest};
-pub use output::{Output, OutputNotes, OutputRecord};
-pub use param::{DefaultMarker, Param};
+pub use output::{Output, OutputRecord, ResultNotes};
+pub use param::{NoMarker, Param};
 #[doc(hidden)]
 pub use param::{integer, number_as_text, text, word};
 pub use params::{NoParams, Params};
-pub use property::{Property, input_schema, object_schema, type_schema, without_descriptions};
+pub use property::{
+    Property, object_schema, remove_descriptions, schema_of_properties, schema_with_type,
+};
 #[cfg(feature = "schemars")]
 pub use types::Json;
-pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt, Parsed};
+pub use types::{BoundedInt, BoundedString, BoundedVec, CappedInt, DisplayFromStr};
 #[doc(hidden)]
 pub use writer::Pages;
 pub use writer::{JsonWriter, OutputDetail};

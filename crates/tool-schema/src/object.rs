@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use crate::{
-    ArgumentReader, ArgumentReport, InvalidValue, Object, Param, Params, Property,
-    definitions::definition_of, property::input_object, type_schema, types::object_in_text, word,
+    ArgumentReader, InvalidValue, Object, Param, Params, Property, ValueReport,
+    definitions::definition_of, property::input_object, schema_with_type, types::object_in_text,
+    word,
 };
 
 /// Returns the schema of an object with the fields of `P`.
@@ -19,7 +20,7 @@ pub fn object_of<P: Params>() -> Object {
 ///
 /// Returns the first problem as an error.
 pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
-    let mut report = ArgumentReport::default();
+    let mut report = ValueReport::default();
     let read = T::coerce_and_read(&mut value.clone(), &mut report);
     let problem = report.into_first();
     match (read, problem) {
@@ -33,7 +34,7 @@ pub fn read_parts<T: Param<M>, M>(value: &Value) -> Result<T, InvalidValue> {
 /// Reads an object. `take` reads its fields.
 pub fn take_object<T>(
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
     take: impl FnOnce(&mut ArgumentReader<'_>) -> Option<T>,
 ) -> Option<T> {
     take_members(value, report, "is not a member of this object", take)
@@ -41,13 +42,13 @@ pub fn take_object<T>(
 
 fn take_members<T>(
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
     unknown: &str,
     take: impl FnOnce(&mut ArgumentReader<'_>) -> Option<T>,
 ) -> Option<T> {
-    report.coerce_value(value, object_in_text);
+    report.coerce_with(value, object_in_text);
     let Value::Object(members) = value else {
-        return report.accept(Err(InvalidValue::unexpected(value, "an object")));
+        return report.ok_or_report(Err(InvalidValue::unexpected(value, "an object")));
     };
     let mut members = ArgumentReader::new(members);
     let read = take(&mut members);
@@ -66,7 +67,7 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Obje
     let meanings = kinds
         .iter()
         .map(|(word, doc, _)| format!("{word}: {}", doc.trim()));
-    let mut schema = type_schema("string");
+    let mut schema = schema_with_type("string");
     schema.insert("enum".to_owned(), words.into());
     let meanings = meanings.collect::<Vec<_>>().join(" ");
     let mut members = vec![Property::new(kind, meanings, schema)];
@@ -74,7 +75,7 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Obje
         for mut member in of_kind {
             member.doc = format!("For {kind} {word}: {}", member.doc);
             match members.iter_mut().find(|it| it.name == member.name) {
-                None => members.push(member.optional()),
+                None => members.push(member.into_optional()),
                 Some(same) => {
                     same.doc = format!("{} {}", same.doc, member.doc);
                     same.schema
@@ -89,12 +90,12 @@ pub fn one_of_kinds(kind: &str, kinds: Vec<(&str, &str, Vec<Property>)>) -> Obje
 /// Reads an object whose field `kind` is one of `words`. `take` receives the keyword and reads the other fields.
 pub fn take_kind<T>(
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
     kind: &'static str,
     words: &[&str],
     take: impl FnOnce(&str, &mut ArgumentReader<'_>) -> Option<T>,
 ) -> Option<T> {
-    report.coerce_value(value, object_in_text);
+    report.coerce_with(value, object_in_text);
     let sent = value.get(kind).cloned().unwrap_or_default();
     let is_word = |it: &Value| it.as_str().is_some_and(|it| words.contains(&it));
     let Some(Value::String(meant)) = word(&sent, words).or(Some(sent).filter(is_word)) else {
@@ -110,20 +111,20 @@ pub fn take_kind<T>(
 /// Reports a missing or invalid kind. Without it, the other fields cannot be validated.
 fn report_kind<T>(
     value: &Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
     kind: &str,
     words: &[&str],
 ) -> Option<T> {
     if !value.is_object() {
-        return report.accept(Err(InvalidValue::unexpected(value, "an object")));
+        return report.ok_or_report(Err(InvalidValue::unexpected(value, "an object")));
     }
     let expected = format!("one of {}", words.join(", "));
     let invalid = match value.get(kind) {
         None => InvalidValue::new("Missing argument.", "is required", expected),
         Some(other) => InvalidValue::unexpected(other, expected),
     };
-    let mut of_kind = ArgumentReport::default();
-    let none = of_kind.accept(Err(invalid));
+    let mut of_kind = ValueReport::default();
+    let none = of_kind.ok_or_report(Err(invalid));
     report.merge_nested(&kind, of_kind);
     none
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::{
-    DefaultMarker, JsonWriter, Object, OutputDetail, Property, integer, object_schema, type_schema,
+    JsonWriter, NoMarker, Object, OutputDetail, Property, integer, object_schema, schema_with_type,
     types::digits, with_definitions,
 };
 
@@ -16,7 +16,7 @@ use crate::{
     note = "or implement `Output` for it, or declare it by `record!`, or by `choice!` without fields",
     note = "`params!` and `choice!` with fields declare parameters only: a type for parameters and answers is one of serde, in `Json`"
 )]
-pub trait Output<M = DefaultMarker>: Sized {
+pub trait Output<M = NoMarker>: Sized {
     /// Returns the JSON Schema of the type.
     fn schema() -> Object;
 
@@ -60,14 +60,14 @@ pub trait OutputRecord: Sized {
 
     /// Returns the object as JSON text, with the notes on it.
     #[doc(hidden)]
-    fn to_json(&self, extent: OutputDetail) -> (String, OutputNotes) {
+    fn to_json(&self, extent: OutputDetail) -> (String, ResultNotes) {
         let mut json = JsonWriter::new(extent);
         json.object(|json| self.write(json));
         json.finish()
     }
 
     /// Returns the object as a JSON value, with the notes on it.
-    fn to_object(&self) -> (Object, OutputNotes) {
+    fn to_object(&self) -> (Object, ResultNotes) {
         let (text, notes) = self.to_json(OutputDetail::Full);
         let object = serde_json::from_str(&text);
         (
@@ -125,7 +125,7 @@ impl<M, T: Output<M>> Output<M> for Box<T> {
 
 impl<M, T: Output<M>> Output<M> for Vec<T> {
     fn schema() -> Object {
-        let mut schema = type_schema("array");
+        let mut schema = schema_with_type("array");
         schema.insert("items".to_owned(), Value::Object(T::schema()));
         schema
     }
@@ -148,7 +148,7 @@ macro_rules! plain_values {
     (@$Ty:ty, [$($M:ident)?], $Marker:ty, $kind:literal, |$it:ident, $member:ident, $json:ident| $write:expr) => {
             impl$(<$M>)? Output<$Marker> for $Ty {
                 fn schema() -> Object {
-                    type_schema($kind)
+                    schema_with_type($kind)
                 }
 
                 fn write(&self, $member: &str, $json: &mut JsonWriter) {
@@ -186,15 +186,15 @@ plain_values! {
 
 // What may hold text of others: where that has to be checked, a marker of its own does it.
 plain_values! {
-    in DefaultMarker;
+    in NoMarker;
     String => "string", |it, member, json| json.string(it);
-    Object => "object", |it, member, json| json.members(it);
+    Object => "object", |it, member, json| json.object_value(it);
 }
 
 /// An object whose fields have arbitrary names and the same type.
 impl<T: Output> Output for BTreeMap<String, T> {
     fn schema() -> Object {
-        let mut schema = type_schema("object");
+        let mut schema = schema_with_type("object");
         schema.insert("additionalProperties".to_owned(), T::schema().into());
         schema
     }
@@ -368,14 +368,14 @@ macro_rules! record {
     (@$it:ident.$field:ident) => { $it.$field };
 
     ($(#[$outer:meta])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::record! { in $crate::DefaultMarker; $(#[$outer])* $vis struct $($declaration)+ }
+        $crate::record! { in $crate::NoMarker; $(#[$outer])* $vis struct $($declaration)+ }
     };
 }
 
 /// Notes on a result, collected while it is written.
 ///
 /// ```
-/// let mut notes = tool_schema::OutputNotes::default();
+/// let mut notes = tool_schema::ResultNotes::default();
 /// notes.add("The node is synchronizing.");
 /// for member in ["title", "text", "title"] {
 ///     notes.add_field("Written by users: {}.", member);
@@ -386,13 +386,13 @@ macro_rules! record {
 /// );
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OutputNotes {
+pub struct ResultNotes {
     sentences: Vec<String>,
     /// Sentences, each with the fields that it mentions.
     marks: Vec<(&'static str, Vec<String>)>,
 }
 
-impl OutputNotes {
+impl ResultNotes {
     /// Adds a sentence.
     pub fn add(&mut self, sentence: impl Into<String>) {
         self.sentences.push(sentence.into());
@@ -419,7 +419,7 @@ impl OutputNotes {
     }
 }
 
-impl Extend<String> for OutputNotes {
+impl Extend<String> for ResultNotes {
     fn extend<I: IntoIterator<Item = String>>(&mut self, sentences: I) {
         self.sentences.extend(sentences);
     }

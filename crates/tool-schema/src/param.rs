@@ -5,12 +5,12 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use crate::{ArgumentReader, ArgumentReport, InvalidValue, Object, Property, type_schema};
+use crate::{ArgumentReader, InvalidValue, Object, Property, ValueReport, schema_with_type};
 
 /// The marker of [`Param`] and [`Output`](crate::Output) for types of this crate and your own types.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct DefaultMarker;
+pub struct NoMarker;
 
 /// A type for tool parameters.
 ///
@@ -22,11 +22,11 @@ pub struct DefaultMarker;
     note = "or implement `Param` for it, or declare it by `params!` or `choice!`",
     note = "`record!` declares answers only: a type for parameters and answers is one of serde, in `Json`"
 )]
-pub trait Param<M = DefaultMarker>: Sized {
+pub trait Param<M = NoMarker>: Sized {
     /// Returns the JSON Schema of the type, in keywords supported by every host. By default, the schema of a string.
     #[must_use]
     fn schema() -> Object {
-        type_schema("string")
+        schema_with_type("string")
     }
 
     /// Reads a value.
@@ -38,7 +38,7 @@ pub trait Param<M = DefaultMarker>: Sized {
 
     /// Returns a hint about the values for the description, for hosts whose models do not see the bounds of a schema.
     #[must_use]
-    fn value_hint() -> &'static str {
+    fn description_hint() -> &'static str {
         ""
     }
 
@@ -49,9 +49,9 @@ pub trait Param<M = DefaultMarker>: Sized {
 
     /// Reads a value as it was sent, and replaces it with its coerced form. Adds every problem and every coercion to
     /// the report. Composite types do this part by part.
-    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-        report.coerce_value(value, Self::coerce_json);
-        report.accept(Self::read(value))
+    fn coerce_and_read(value: &mut Value, report: &mut ValueReport) -> Option<Self> {
+        report.coerce_with(value, Self::coerce_json);
+        report.ok_or_report(Self::read(value))
     }
 
     /// Returns the published form of the value, for example as `default`.
@@ -65,7 +65,7 @@ pub trait Param<M = DefaultMarker>: Sized {
     /// Creates the parameter of this type, as documented at [`Property::parameter`].
     #[doc(hidden)]
     fn member(name: &str, doc: &str, omitted: Option<&Self>) -> Property {
-        let said = [doc.trim(), Self::value_hint()];
+        let said = [doc.trim(), Self::description_hint()];
         Property::declared(name, said, Self::schema(), omitted.map(Self::to_value))
     }
 
@@ -89,15 +89,15 @@ impl<M, T: Param<M>> Param<M> for Option<T> {
         T::read(value).map(Some)
     }
 
-    fn value_hint() -> &'static str {
-        T::value_hint()
+    fn description_hint() -> &'static str {
+        T::description_hint()
     }
 
     fn coerce_json(value: &Value) -> Option<Value> {
         T::coerce_json(value)
     }
 
-    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ValueReport) -> Option<Self> {
         if value.is_null() {
             return Some(None);
         }
@@ -123,15 +123,15 @@ impl<M, T: Param<M>> Param<M> for Box<T> {
         T::read(value).map(Self::new)
     }
 
-    fn value_hint() -> &'static str {
-        T::value_hint()
+    fn description_hint() -> &'static str {
+        T::description_hint()
     }
 
     fn coerce_json(value: &Value) -> Option<Value> {
         T::coerce_json(value)
     }
 
-    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ValueReport) -> Option<Self> {
         T::coerce_and_read(value, report).map(Self::new)
     }
 

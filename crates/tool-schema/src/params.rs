@@ -41,7 +41,7 @@ pub trait Params: Sized + Send {
     /// params! {
     ///     struct ForecastParams {
     ///         /// How many days, 1 to 7.
-    ///         days: CappedInt<1, 7> = CappedInt::new(3),
+    ///         days: CappedInt<1, 7> = CappedInt::from_const(3),
     ///     }
     /// }
     ///
@@ -92,9 +92,9 @@ impl Params for NoParams {
 /// params! {
 ///     struct Paging {
 ///         /// How many {} to return.
-///         limit: CappedInt<1, 100> = CappedInt::new(20),
+///         limit: CappedInt<1, 100> = CappedInt::from_const(20),
 ///         /// How many {} to skip.
-///         offset: CappedInt<0, 10_000> = CappedInt::new(0),
+///         offset: CappedInt<0, 10_000> = CappedInt::from_const(0),
 ///     }
 /// }
 ///
@@ -193,7 +193,7 @@ macro_rules! params {
 
             fn coerce_and_read(
                 value: &mut $crate::__private::Value,
-                report: &mut $crate::ArgumentReport,
+                report: &mut $crate::ValueReport,
             ) -> ::core::option::Option<Self> {
                 $crate::__private::take_object(value, report, <Self as $crate::Params>::take)
             }
@@ -247,7 +247,7 @@ macro_rules! params {
     (@omitted $M:ty, $Ty:ty, $default:expr) => { ::core::option::Option::Some::<$Ty>($default) };
 
     ($(#[$outer:meta])* $vis:vis struct $($declaration:tt)+) => {
-        $crate::params! { in $crate::DefaultMarker; $(#[$outer])* $vis struct $($declaration)+ }
+        $crate::params! { in $crate::NoMarker; $(#[$outer])* $vis struct $($declaration)+ }
     };
 }
 

@@ -44,7 +44,7 @@ impl Property {
     }
 
     /// Makes the field optional.
-    pub fn optional(mut self) -> Self {
+    pub fn into_optional(mut self) -> Self {
         self.required = false;
         self
     }
@@ -53,7 +53,7 @@ impl Property {
     #[doc(hidden)]
     pub fn only_in_full(mut self) -> Self {
         self.in_full = true;
-        self.optional()
+        self.into_optional()
     }
 
     /// Replaces `{}` in the description with `words`.
@@ -69,7 +69,7 @@ impl Property {
     /// Creates a parameter. It may be omitted if `omitted` has a value. This value is published as `default`, unless it
     /// is null, false or 0.
     ///
-    /// The description ends with the [value hint](Param::value_hint) of the type, the default and the bounds.
+    /// The description ends with the [value hint](Param::description_hint) of the type, the default and the bounds.
     pub fn parameter<T: Param<M>, M>(name: &str, doc: &str, omitted: Option<&T>) -> Self {
         T::member(name, doc, omitted)
     }
@@ -125,7 +125,7 @@ fn bounds(schema: &Object) -> String {
 
 /// Returns the published schema of a tool's arguments: a closed object in which each parameter has its description.
 #[must_use]
-pub fn input_schema(parameters: &[Property]) -> Value {
+pub fn schema_of_properties(parameters: &[Property]) -> Value {
     Value::Object(input_object(parameters))
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn input_object(parameters: &[Property]) -> Object {
     let properties: Object = properties.collect();
     let required = parameters.iter().filter(|it| it.required);
     let required: Value = required.map(|it| it.name.as_str()).collect();
-    let mut schema = type_schema("object");
+    let mut schema = schema_with_type("object");
     schema.insert("properties".to_owned(), properties.into());
     schema.insert("required".to_owned(), required);
     schema.insert("additionalProperties".to_owned(), false.into());
@@ -163,7 +163,7 @@ fn described(schema: &Object, doc: &str) -> Object {
 
 /// Returns the published schema of a result or of a part of one. Each field has its description, because some hosts
 /// show it to models that write code. The schema is open, so fields can be added later. To save tokens, remove the
-/// descriptions with [`without_descriptions`].
+/// descriptions with [`remove_descriptions`].
 #[must_use]
 pub fn object_schema(members: Vec<Property>) -> Object {
     let required: Vec<_> = members
@@ -175,7 +175,7 @@ pub fn object_schema(members: Vec<Property>) -> Object {
         .into_iter()
         .map(|it| (it.name, Value::Object(described(&it.schema, &it.doc))))
         .collect();
-    let mut schema = type_schema("object");
+    let mut schema = schema_with_type("object");
     schema.insert("properties".to_owned(), Value::Object(properties));
     if !required.is_empty() {
         schema.insert("required".to_owned(), Value::Array(required));
@@ -184,7 +184,7 @@ pub fn object_schema(members: Vec<Property>) -> Object {
 }
 
 /// Removes all descriptions from a schema.
-pub fn without_descriptions(schema: &mut Value) {
+pub fn remove_descriptions(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
             // In their order.
@@ -193,20 +193,20 @@ pub fn without_descriptions(schema: &mut Value) {
                 match (key.as_str(), value) {
                     // What is in them are names.
                     ("properties" | "$defs", Value::Object(named)) => {
-                        named.values_mut().for_each(without_descriptions);
+                        named.values_mut().for_each(remove_descriptions);
                     }
                     ("enum" | "const" | "default" | "examples", _) => (),
-                    (_, value) => without_descriptions(value),
+                    (_, value) => remove_descriptions(value),
                 }
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(without_descriptions),
+        Value::Array(items) => items.iter_mut().for_each(remove_descriptions),
         _ => (),
     }
 }
 
 /// Returns `{"type": name}`, the start of every schema.
 #[must_use]
-pub fn type_schema(name: &str) -> Object {
+pub fn schema_with_type(name: &str) -> Object {
     Map::from_iter([("type".to_owned(), Value::from(name))])
 }

@@ -16,7 +16,7 @@ pub(crate) use list::in_list;
 pub use {
     basic::{BoundedInt, CappedInt},
     list::BoundedVec,
-    parsed::Parsed,
+    parsed::DisplayFromStr,
     text::BoundedString,
 };
 pub(crate) use {

@@ -4,7 +4,7 @@ use std::{fmt::Display, io::Write};
 
 use serde_json::{Value, to_writer};
 
-use crate::{Object, OutputNotes, types::SAFE};
+use crate::{Object, ResultNotes, types::SAFE};
 
 /// The amount of detail in a result.
 #[doc(hidden)]
@@ -87,7 +87,7 @@ pub struct JsonWriter {
     #[doc(hidden)]
     pub pages: Pages,
     /// The notes on the result.
-    pub notes: OutputNotes,
+    pub notes: ResultNotes,
 }
 
 /// Initial capacity, sufficient for most results.
@@ -260,7 +260,7 @@ impl JsonWriter {
     /// Writes a value, with the same maximum depth.
     pub fn value(&mut self, value: &Value) {
         match value {
-            Value::Object(members) => self.members(members),
+            Value::Object(members) => self.object_value(members),
             Value::Array(items) => self.array(|json| {
                 for item in items {
                     json.begin_item();
@@ -275,7 +275,7 @@ impl JsonWriter {
     }
 
     /// Writes an object from a map of values, like [`value`](Self::value).
-    pub fn members(&mut self, members: &Object) {
+    pub fn object_value(&mut self, members: &Object) {
         self.object(|json| {
             for (name, value) in members {
                 json.begin_field(name);
@@ -287,7 +287,7 @@ impl JsonWriter {
     /// Returns the JSON text, and the notes on it.
     #[must_use]
     #[doc(hidden)]
-    pub fn finish(self) -> (String, OutputNotes) {
+    pub fn finish(self) -> (String, ResultNotes) {
         let text = String::from_utf8(self.text);
         let text = text.expect("texts and ASCII alone are written");
         (text, self.notes)

@@ -20,10 +20,10 @@ pub(crate) fn add_to(tools: ToolRouter) -> ToolRouter {
             async || "This is a simple text response for testing.",
         )
         .pure("test_image_content", "Shows a picture.", async || {
-            ContentBlock::image(PNG, "image/png")
+            ContentBlock::image_base64(PNG, "image/png")
         })
         .pure("test_audio_content", "Plays a sound.", async || {
-            ContentBlock::audio(WAV, "audio/wav")
+            ContentBlock::audio_base64(WAV, "audio/wav")
         })
         .pure(
             "test_embedded_resource",
@@ -56,7 +56,7 @@ pub(crate) fn embedded(uri: &str, mime_type: &str, text: &str) -> ContentBlock {
 async fn mixed() -> Vec<ContentBlock> {
     vec![
         ContentBlock::text("Multiple content types test:"),
-        ContentBlock::image(PNG, "image/png"),
+        ContentBlock::image_base64(PNG, "image/png"),
         embedded(
             "test://mixed-content-resource",
             "application/json",

@@ -62,7 +62,7 @@ async fn with_resource(params: Embedded) -> Vec<ContentBlock> {
 
 async fn with_image() -> Vec<ContentBlock> {
     vec![
-        ContentBlock::image(PNG, "image/png"),
+        ContentBlock::image_base64(PNG, "image/png"),
         ContentBlock::text("Please analyze the image above."),
     ]
 }

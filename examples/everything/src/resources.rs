@@ -37,7 +37,7 @@ pub(crate) fn resources() -> ResourceRouter {
             async || "This is the content of the static text resource.",
         )
         .resource(binary.with_mime_type("image/png"), async || {
-            ReadResourceResult::blob(BINARY, "image/png", PNG)
+            ReadResourceResult::blob_base64(BINARY, "image/png", PNG)
         })
         .resource(
             watched.with_mime_type("text/plain"),

@@ -14,7 +14,7 @@ record! {
 
 /// The page, which is given to the server, too.
 pub(crate) fn view() -> View {
-    View::new(
+    View::versioned(
         "ui://everything/squares.html",
         "squares",
         include_str!("view.html"),

@@ -14,7 +14,7 @@ params! {
         /// The city.
         city: BoundedString<1, 80>,
         /// How many days.
-        days: CappedInt<1, 7> = CappedInt::new(3)
+        days: CappedInt<1, 7> = CappedInt::from_const(3)
     }
 }
 

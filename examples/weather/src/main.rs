@@ -3,7 +3,7 @@
 
 use std::{error::Error, path::Path, sync::Arc, time::Duration};
 
-use mcp_operate::{AdminServer, ListenAddr, Metrics, ReadyRoute, ServerMetricsSource, Signals};
+use mcp_operate::{AdminServer, ListenAddr, Metrics, ReadyPage, ServerMetricsSource, Signals};
 use mcp_server::{AuthInfo, Extensions, ShutdownToken};
 use weather_server::{
     access::{granted, tokens},
@@ -31,7 +31,7 @@ async fn serve(address: ListenAddr, token_file: &Path) -> Result<(), Box<dyn Err
         shutting_down: leaving,
         stop,
         ..
-    } = Signals::listen(Duration::ZERO, || ())?;
+    } = Signals::handle(Duration::ZERO, || ())?;
     let metrics = Arc::new(Metrics::new("weather", env!("CARGO_PKG_VERSION"), tool)?);
     let server = Arc::new(builder().observer(Arc::clone(&metrics)).build()?);
     let config =
@@ -41,10 +41,13 @@ async fn serve(address: ListenAddr, token_file: &Path) -> Result<(), Box<dyn Err
         config.stats.clone(),
         leaving.clone(),
     ))?;
-    let pages = vec![ReadyRoute::new(leaving).into_route(), metrics.route()];
+    let pages = vec![
+        ReadyPage::until_cancelled(leaving).into_page(),
+        metrics.route(),
+    ];
     let monitors = AdminServer::bind(&"127.0.0.1:9464".parse()?).await?;
     let (listener, _, _file) = address.bind().await?;
     let served = mcp_http::serve(listener, config, stop);
-    mcp_operate::serve(served, Some((monitors, pages)), async |_| ()).await?;
+    mcp_operate::serve_monitored(served, Some((monitors, pages)), async |_| ()).await?;
     Ok(())
 }

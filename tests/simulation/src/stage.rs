@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use mcp_http::{AcceptedStream, Authorization, TokenVerifier, TransportStats, VerifyError};
+use mcp_http::{Authorization, ExternalStream, TokenVerifier, TransportStats, VerifyError};
 use mcp_server::{
     AuthInfo, BoxFuture, Extensions, ListVariant, MemoryBudget, PeerIp, RequestEnd, RequestOutcome,
     Server, ShutdownReport, ShutdownToken,
@@ -47,7 +47,7 @@ const AFTERWARDS: Duration = Duration::from_secs(120);
 type Sessions = Arc<Mutex<BTreeMap<usize, String>>>;
 
 /// A stream and who opened it.
-type Opened = (AcceptedStream, Option<PeerIp>);
+type Opened = (ExternalStream, Option<PeerIp>);
 
 /// Everything but the clients.
 pub(crate) struct Stage {
@@ -293,7 +293,7 @@ impl Site {
     /// Opens a connection over HTTP; none after the end.
     pub(crate) async fn connect(&self, client: usize) -> Option<DuplexStream> {
         let (ours, theirs) = duplex(64 * 1024);
-        let opened = (AcceptedStream::new(theirs), Some(address(client)));
+        let opened = (ExternalStream::new(theirs), Some(address(client)));
         self.open.send(opened).await.ok()?;
         Some(ours)
     }

@@ -54,7 +54,7 @@ impl Headers {
     }
 
     fn add_parameter(&mut self, parameter: &HeaderParameter, arguments: Option<&Object>) {
-        let text = arguments.and_then(|arguments| parameter.text(arguments));
+        let text = arguments.and_then(|arguments| parameter.unencoded_text(arguments));
         if let (Some(text), Ok(name)) = (text, HeaderName::try_from(parameter.header_name())) {
             self.add(name, &text);
         }

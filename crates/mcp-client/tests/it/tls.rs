@@ -73,7 +73,7 @@ async fn a_server_is_asked_if_its_certificate_is_trusted_and_has_its_name() {
     let server = Arc::new(server.build().unwrap());
     let (mut ports, mut serving) = (Vec::new(), Vec::new());
     let stop = ShutdownToken::new();
-    for tls in [Some(mcp_http::Tls::new(config())), None] {
+    for tls in [Some(mcp_http::Tls::from_config(config())), None] {
         let mut config = mcp_http::HttpConfig::new(Arc::clone(&server));
         config.tls = tls;
         let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();

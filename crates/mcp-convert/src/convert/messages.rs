@@ -34,7 +34,7 @@ use super::{
 /// use mcp_convert::{ConvertOptions, Gemini, messages};
 /// use mcp_protocol::{ContentBlock, GetPromptResult};
 ///
-/// let prompt = GetPromptResult::user_messages([ContentBlock::text("Look:"), ContentBlock::image("aGVsbG8=", "image/png")]);
+/// let prompt = GetPromptResult::user_messages([ContentBlock::text("Look:"), ContentBlock::image_base64("aGVsbG8=", "image/png")]);
 /// let converted = messages::prompt(&prompt, &Gemini::default(), &ConvertOptions::default())?;
 /// let message = converted.output[0].to_value();
 /// assert_eq!(message["parts"][1]["inlineData"]["mimeType"], "image/png");

@@ -35,14 +35,18 @@ fn values(converted: &Conversion<'_, Vec<JsonRef<'_>>>) -> Value {
 
 fn prompt(form: Target) -> (Value, Vec<String>) {
     let message = PromptMessage::new;
-    let pdf = ResourceContents::blob("file:///a.pdf", "aGVsbG8=").with_mime_type("application/pdf");
+    let pdf = ResourceContents::blob_base64("file:///a.pdf", "aGVsbG8=")
+        .with_mime_type("application/pdf");
     let prompt = GetPromptResult::new(vec![
         message(Role::User, ContentBlock::text("Look:")),
-        message(Role::User, ContentBlock::image("aGVsbG8=", "image/jpg")),
+        message(
+            Role::User,
+            ContentBlock::image_base64("aGVsbG8=", "image/jpg"),
+        ),
         message(Role::Assistant, ContentBlock::text("I see. ")),
         message(
             Role::Assistant,
-            ContentBlock::image("aGVsbG8=", "image/png"),
+            ContentBlock::image_base64("aGVsbG8=", "image/png"),
         ),
         message(Role::User, ContentBlock::resource(pdf)),
         message(Role::User, ContentBlock::text(" ")),
@@ -131,8 +135,9 @@ fn a_prompt_becomes_messages_by_turns() {
 fn contents_become_parts() {
     let contents = [
         ResourceContents::text("file:///a.md", "# A").with_mime_type("text/markdown"),
-        ResourceContents::blob("file:///a.png", "iVBORw0KGgo=").with_mime_type("image/jpeg"),
-        ResourceContents::blob("file:///a.zip", "aGVsbG8=").with_mime_type("application/zip"),
+        ResourceContents::blob_base64("file:///a.png", "iVBORw0KGgo=").with_mime_type("image/jpeg"),
+        ResourceContents::blob_base64("file:///a.zip", "aGVsbG8=")
+            .with_mime_type("application/zip"),
     ];
     let converted = messages::contents(
         &contents,

@@ -47,7 +47,7 @@ fn no_value_is_no_content() {
 
 #[test]
 fn blocks_are_themselves() {
-    let block = ContentBlock::image("aGk=", "image/png");
+    let block = ContentBlock::image_base64("aGk=", "image/png");
     assert_eq!(
         result(block.clone()),
         CallToolResult::blocks(vec![block.clone()])

@@ -291,8 +291,8 @@ async fn r094_a_token_needs_one_of_the_scopes_that_are_for_parts_of_the_server()
         let mut authorization = authorization();
         authorization.scopes.clear();
         let authorization = authorization
-            .with_alternative_scope("mcp:read")
-            .with_alternative_scope("mcp:write");
+            .with_any_of_scope("mcp:read")
+            .with_any_of_scope("mcp:write");
         config.authorization = Some(authorization);
     })
     .await;

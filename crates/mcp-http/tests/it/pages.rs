@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use hyper::Response;
 use mcp_http::{
-    ConfigError, HttpConfig, Route, RouteVisit, RouteVisitors, Service, TransportStats,
+    ConfigError, HttpConfig, HttpPage, PageAudience, PageRequest, Service, TransportStats,
 };
 use mcp_server::BoxFuture;
 
@@ -20,8 +20,8 @@ const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 #[derive(Debug)]
 struct Said(&'static str);
 
-impl Route for Said {
-    fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
+impl HttpPage for Said {
+    fn respond<'a>(&'a self, request: &'a PageRequest) -> BoxFuture<'a, Response<Bytes>> {
         let Self(said) = self;
         let host = request.host.as_deref().unwrap_or("no host");
         let body = Bytes::from(format!("{said} at {} of {host}", request.path));
@@ -35,11 +35,11 @@ impl Route for Said {
 
 fn with_pages(config: &mut HttpConfig) {
     for (path, audience, said) in [
-        ("/", RouteVisitors::Browsers, "welcome"),
-        ("/mcp", RouteVisitors::Browsers, "not for browsers"),
-        ("/robots.txt", RouteVisitors::Everyone, "robots"),
+        ("/", PageAudience::Browsers, "welcome"),
+        ("/mcp", PageAudience::Browsers, "not for browsers"),
+        ("/robots.txt", PageAudience::Everyone, "robots"),
     ] {
-        let page: Arc<dyn Route> = Arc::new(Said(said));
+        let page: Arc<dyn HttpPage> = Arc::new(Said(said));
         config.routes.push((path.to_owned(), audience, page));
     }
 }
@@ -182,10 +182,10 @@ async fn pages_are_for_allowed_hosts_and_for_no_web_page() {
 async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
     let site = Site::start_with(|config| {
         with_pages(config);
-        let page: Arc<dyn Route> = Arc::new(Said("ready"));
+        let page: Arc<dyn HttpPage> = Arc::new(Said("ready"));
         config
             .routes
-            .push(("/ready".to_owned(), RouteVisitors::Probes, page));
+            .push(("/ready".to_owned(), PageAudience::Probes, page));
     })
     .await;
     for (request, status) in [
@@ -221,7 +221,7 @@ async fn a_page_for_probes_is_shown_by_any_name_of_the_server() {
 #[tokio::test]
 async fn pages_alone_are_served_without_an_endpoint() {
     let site = Site::start_with(|config| {
-        *config = HttpConfig::routes_only();
+        *config = HttpConfig::pages_only();
         with_pages(config);
     })
     .await;
@@ -232,7 +232,7 @@ async fn pages_alone_are_served_without_an_endpoint() {
     assert_eq!((health.status, body(&health)), (200, r#"{"status":"ok"}"#));
     assert_eq!(ask(&mut client, "POST /mcp", None).await.status, 404);
     site.end().await;
-    let nothing = Service::new(HttpConfig::routes_only());
+    let nothing = Service::new(HttpConfig::pages_only());
     assert_eq!(nothing.err(), Some(ConfigError::NoEndpoint));
 }
 
@@ -262,33 +262,30 @@ async fn what_is_open_is_counted() {
 fn a_page_has_a_path_of_its_own() {
     let path = |text: &str| ConfigError::Path(text.to_owned());
     for (pages, expected) in [
-        (&[("/", RouteVisitors::Browsers)] as &[_], None),
-        (&[("/mcp", RouteVisitors::Browsers)], None),
-        (&[("/mcp", RouteVisitors::Everyone)], Some(path("/mcp"))),
-        (&[("/mcp", RouteVisitors::Probes)], Some(path("/mcp"))),
+        (&[("/", PageAudience::Browsers)] as &[_], None),
+        (&[("/mcp", PageAudience::Browsers)], None),
+        (&[("/mcp", PageAudience::Everyone)], Some(path("/mcp"))),
+        (&[("/mcp", PageAudience::Probes)], Some(path("/mcp"))),
         (
-            &[("/health", RouteVisitors::Browsers)],
+            &[("/health", PageAudience::Browsers)],
             Some(path("/health")),
         ),
         (
-            &[("robots.txt", RouteVisitors::Everyone)],
+            &[("robots.txt", PageAudience::Everyone)],
             Some(path("robots.txt")),
         ),
         (
-            &[("/.well-known/x", RouteVisitors::Everyone)],
+            &[("/.well-known/x", PageAudience::Everyone)],
             Some(path("/.well-known/x")),
         ),
         (
-            &[
-                ("/", RouteVisitors::Browsers),
-                ("/", RouteVisitors::Everyone),
-            ],
+            &[("/", PageAudience::Browsers), ("/", PageAudience::Everyone)],
             Some(ConfigError::DuplicatePath("/".to_owned())),
         ),
     ] {
         let (mut config, _) = config();
         for (path, audience) in pages {
-            config = config.with_route(*path, *audience, Arc::new(Said("")));
+            config = config.with_page(*path, *audience, Arc::new(Said("")));
         }
         assert_eq!(Service::new(config).err(), expected, "{pages:?}");
     }

@@ -129,7 +129,7 @@ async fn health_is_503_while_draining_and_requests_are_still_answered() {
         request.body(Body::default()).unwrap()
     };
     assert_eq!(service.answer(health()).await.status(), 200);
-    service.start_draining();
+    service.announce_shutdown();
     let (status, body) = read(service.answer(health()).await).await;
     assert_eq!(status, 503);
     assert_eq!(
@@ -200,7 +200,7 @@ async fn closing_answers_the_remaining_requests() {
         asked.answer(post(Pieces(message))).await
     });
     waits.expect(Event::Started).await;
-    soon(service.close(Duration::from_millis(10))).await;
+    soon(service.shutdown(Duration::from_millis(10))).await;
     waits.expect(Event::Dropped).await;
     let (status, body) = read(soon(answer).await.unwrap()).await;
     assert_eq!(

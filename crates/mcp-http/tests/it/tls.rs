@@ -45,7 +45,7 @@ fn config([certificate, key]: Pair) -> ServerConfig {
 }
 
 async fn start(limits: HttpLimits) -> (Site, Tls) {
-    let tls = Tls::new(config(FIRST));
+    let tls = Tls::from_config(config(FIRST));
     let site = Site::start_with(|config| {
         config.limits = limits;
         config.tls = Some(tls.clone());

@@ -8,7 +8,7 @@ pub type LabeledSamples = Vec<(String, u64)>;
 /// A metric whose value is read from a `T` at each scrape.
 #[derive(Debug)]
 #[must_use]
-pub struct Metric<T> {
+pub struct MetricDefinition<T> {
     name: &'static str,
     help: &'static str,
     /// Whether it only rises.
@@ -23,19 +23,27 @@ enum Read<T> {
     Each(&'static str, fn(&T) -> LabeledSamples),
 }
 
-impl<T> Metric<T> {
+impl<T> MetricDefinition<T> {
     /// Creates a gauge, a value that rises and falls.
-    pub const fn gauge(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
+    pub const fn observable_gauge(
+        name: &'static str,
+        help: &'static str,
+        read: fn(&T) -> u64,
+    ) -> Self {
         Self::new(name, help, false, Read::One(read))
     }
 
     /// Creates a counter, a value that only rises.
-    pub const fn counter(name: &'static str, help: &'static str, read: fn(&T) -> u64) -> Self {
+    pub const fn observable_counter(
+        name: &'static str,
+        help: &'static str,
+        read: fn(&T) -> u64,
+    ) -> Self {
         Self::new(name, help, true, Read::One(read))
     }
 
     /// Creates a gauge for each value of a label.
-    pub const fn gauges(
+    pub const fn observable_gauges(
         name: &'static str,
         help: &'static str,
         label: &'static str,
@@ -45,7 +53,7 @@ impl<T> Metric<T> {
     }
 
     /// Creates a counter for each value of a label.
-    pub const fn counters(
+    pub const fn observable_counters(
         name: &'static str,
         help: &'static str,
         label: &'static str,

@@ -4,7 +4,7 @@ use std::fs;
 
 use rlimit::Resource;
 
-use super::Metric;
+use super::MetricDefinition;
 
 /// The clock ticks of a second in which Linux counts for programs, whatever its own clock does (`USER_HZ`).
 const TICKS: u64 = 100;
@@ -17,38 +17,38 @@ const START_TICKS: usize = 22;
 const VIRTUAL_BYTES: usize = 23;
 
 /// What is unknown is 0.
-pub(super) const PROCESS: &[Metric<()>] = &[
-    Metric::counter(
+pub(super) const PROCESS: &[MetricDefinition<()>] = &[
+    MetricDefinition::observable_counter(
         "process_cpu_seconds_total",
         "Total user and system CPU time spent in seconds.",
         |()| (stat(USER_TICKS) + stat(SYSTEM_TICKS)) / TICKS,
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "process_open_fds",
         "Number of open file descriptors.",
         |()| fs::read_dir("/proc/self/fd").map_or(0, |it| super::number(it.count())),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "process_max_fds",
         "Maximum number of open file descriptors.",
         |()| Resource::NOFILE.get_soft().unwrap_or(0),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "process_virtual_memory_bytes",
         "Virtual memory size in bytes.",
         |()| stat(VIRTUAL_BYTES),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "process_resident_memory_bytes",
         "Resident memory size in bytes.",
         |()| 1024 * labeled("/proc/self/status", "VmRSS:"),
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "process_start_time_seconds",
         "Start time of the process since unix epoch in seconds.",
         |()| labeled("/proc/stat", "btime ") + stat(START_TICKS) / TICKS,
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "process_threads",
         "Number of OS threads in the process.",
         |()| stat(THREADS),

@@ -9,9 +9,9 @@ use super::*;
 
 #[test]
 fn figures_are_sorted_and_there_once() {
-    const OWN: &[Metric<u64>] = &[
-        Metric::gauge("zz_last", "The last.", |it| *it),
-        Metric::gauges("aa_first", "The first.", "of", |it| {
+    const OWN: &[MetricDefinition<u64>] = &[
+        MetricDefinition::observable_gauge("zz_last", "The last.", |it| *it),
+        MetricDefinition::observable_gauges("aa_first", "The first.", "of", |it| {
             vec![("b".to_owned(), *it), ("a".to_owned(), 1)]
         }),
     ];
@@ -21,8 +21,8 @@ fn figures_are_sorted_and_there_once() {
     let running = ServerMetricsSource::new(server, usage, CancellationToken::new());
     metrics.register_server(running.clone()).unwrap();
     assert!(metrics.register_server(running).is_err());
-    metrics.register(OWN, 7).unwrap();
-    assert!(metrics.register(OWN, 8).is_err());
+    metrics.register_source(OWN, 7).unwrap();
+    assert!(metrics.register_source(OWN, 8).is_err());
     for name in ["two words", "1st_total", "", "no_total_at_the_end"] {
         assert!(
             metrics.register_counter(name, "Wrong.", &[]).is_err(),

@@ -40,7 +40,7 @@ impl Expected {
     }
 
     /// Sets the scopes that this server distinguishes.
-    pub(super) fn with_full_scope_names(mut self, scopes: Vec<String>) -> Self {
+    pub(super) fn with_expanded_scopes(mut self, scopes: Vec<String>) -> Self {
         self.scopes = scopes;
         self
     }

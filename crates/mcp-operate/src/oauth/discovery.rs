@@ -29,7 +29,7 @@ pub struct IssuerUrl {
 /// An error creating a client for an authorization server. It shows no URL, which could be a misplaced secret.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum IssuerError {
+pub enum IssuerBuildError {
     /// The URL is invalid.
     #[error(
         "the URL of the authorization server must begin with https://, or http:// on this machine, and have no query"
@@ -60,12 +60,12 @@ impl IssuerUrl {
     /// # Errors
     /// Returns an error if the URL begins with neither `https://` nor `http://` and a loopback host, or has a query, a fragment or
     /// a user.
-    pub fn new(text: &str) -> Result<Self, IssuerError> {
-        let url = Url::parse(text).map_err(|_| IssuerError::Url)?;
+    pub fn new(text: &str) -> Result<Self, IssuerBuildError> {
+        let url = Url::parse(text).map_err(|_| IssuerBuildError::Url)?;
         let is_plain = url.query().is_none() && url.fragment().is_none();
         let is_anonymous = url.username().is_empty() && url.password().is_none();
         if !is_allowed(&url, true) || !is_plain || !is_anonymous {
-            return Err(IssuerError::Url);
+            return Err(IssuerBuildError::Url);
         }
         Ok(Self {
             text: text.to_owned(),
@@ -114,7 +114,7 @@ pub(super) struct Discovery {
 }
 
 impl Discovery {
-    pub(super) fn new(issuer: &IssuerUrl, user_agent: &str) -> Result<Self, IssuerError> {
+    pub(super) fn new(issuer: &IssuerUrl, user_agent: &str) -> Result<Self, IssuerBuildError> {
         // Fails if the process has already installed a provider, which is then used.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let builder = Client::builder()
@@ -133,7 +133,7 @@ impl Discovery {
             builder
         };
         Ok(Self {
-            client: builder.build().map_err(IssuerError::Client)?,
+            client: builder.build().map_err(IssuerBuildError::Client)?,
             issuer: issuer.clone(),
         })
     }

@@ -13,7 +13,7 @@ pub(super) const OTHER: &str = "_OTHER";
 /// The program in traces and metrics.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub struct TracedService {
+pub struct OtelServiceInfo {
     /// The service name, unless `OTEL_SERVICE_NAME` overrides it.
     pub name: &'static str,
     /// The version of the service.
@@ -24,7 +24,7 @@ pub struct TracedService {
     pub tool: fn(&str) -> Option<&'static str>,
 }
 
-impl TracedService {
+impl OtelServiceInfo {
     /// Creates a program with these tools and the transport `tcp`.
     #[must_use]
     pub fn new(
@@ -52,7 +52,7 @@ impl TracedService {
 
 /// What the conventions have spans and metrics say of a request.
 pub(super) fn attributes(
-    program: &TracedService,
+    program: &OtelServiceInfo,
     method: Option<&str>,
     name: Option<&str>,
     revision: Revision,

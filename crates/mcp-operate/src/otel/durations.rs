@@ -12,7 +12,7 @@ use opentelemetry_otlp::{MetricExporter, WithHttpConfig as _};
 use opentelemetry_sdk::{Resource, metrics::SdkMeterProvider};
 
 use super::{
-    attributes::{TracedService, attributes, failure},
+    attributes::{OtelServiceInfo, attributes, failure},
     collector::Collector,
 };
 
@@ -30,7 +30,7 @@ pub(super) struct Durations {
 
 impl Durations {
     pub(super) fn start(
-        program: &TracedService,
+        program: &OtelServiceInfo,
         resource: Resource,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let exporter = MetricExporter::builder()
@@ -57,7 +57,7 @@ impl Durations {
     }
 
     /// Counts a request.
-    pub(super) fn answered(&self, program: &TracedService, request: &RequestEnd<'_>) {
+    pub(super) fn answered(&self, program: &OtelServiceInfo, request: &RequestEnd<'_>) {
         let of = attributes(
             program,
             request.method,
@@ -69,7 +69,7 @@ impl Durations {
     }
 
     /// Counts a call that became a task.
-    pub(super) fn on_task_end(&self, program: &TracedService, task: &TaskEnd<'_>) {
+    pub(super) fn on_task_end(&self, program: &OtelServiceInfo, task: &TaskEnd<'_>) {
         let (method, tool) = (Some(Method::ToolsCall.as_str()), Some(task.tool));
         let of = attributes(program, method, tool, task.revision, task.extensions);
         self.record(of, task.outcome, task.duration);

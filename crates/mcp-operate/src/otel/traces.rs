@@ -23,7 +23,7 @@ use parking_lot::Mutex;
 use serde_json::Value;
 
 use super::{
-    attributes::{OTHER, TracedService, attributes, failure},
+    attributes::{OTHER, OtelServiceInfo, attributes, failure},
     collector::Collector,
 };
 
@@ -45,7 +45,7 @@ struct OpenSpan(Mutex<Option<Span>>);
 
 impl Traces {
     pub(super) fn start(
-        program: &TracedService,
+        program: &OtelServiceInfo,
         resource: Resource,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
         let exporter = SpanExporter::builder()
@@ -65,7 +65,7 @@ impl Traces {
     /// Begins the span of a request; what is added is the place of that in the trace, and the span itself.
     pub(super) fn begun(
         &self,
-        program: &TracedService,
+        program: &OtelServiceInfo,
         request: &RequestStart<'_>,
         extensions: &mut Extensions,
     ) {

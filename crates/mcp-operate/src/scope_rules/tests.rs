@@ -41,14 +41,14 @@ fn a_scope_allows_what_its_rule_names_and_nothing_else() {
         (&["other"], "get_balance", false),
         (&[], "find_tools", false),
     ] {
-        let permit = rules.authorize(Some(&grant(scopes))).allows(tool);
+        let permit = rules.permissions(Some(&grant(scopes))).allows_tool(tool);
         assert_eq!(permit, allowed, "{scopes:?} {tool}");
     }
     let granted = grant(&["w:polls", "other", "w:trade"]);
-    let scopes = rules.authorize(Some(&granted)).scopes();
+    let scopes = rules.permissions(Some(&granted)).scopes();
     assert_eq!(scopes, ["w:trade", "w:polls"]);
-    assert!(!rules.authorize(None).allows("find_tools"));
-    assert!(ScopeGrants::default().authorize(None).allows_everything());
+    assert!(!rules.permissions(None).allows_tool("find_tools"));
+    assert!(ScopeGrants::default().permissions(None).allows_everything());
 }
 
 #[test]

@@ -135,7 +135,7 @@ impl ScopedToolResolver for Own {
 #[test]
 fn what_a_set_says_of_itself_is_said_of_what_is_permitted() {
     let tools: Arc<dyn ScopedToolResolver> = Arc::new(Own);
-    let permitted = ScopedSet::new(Own, &Arc::new(ScopeGrants::default()), &tools);
+    let permitted = ScopedSet::with_grants(Own, &Arc::new(ScopeGrants::default()), &tools);
     let everyone = ListVariant::default();
 
     let set: &dyn ToolSet = &permitted;

@@ -8,8 +8,8 @@ const TOKEN: &str = "correct-horse-battery-staple";
 /// `printf correct-horse-battery-staple | sha256sum`
 const SHA256: &str = "87cbebfeebc05f7c54ac9336c4b4bbec831227a641951a4bde7edd56020f8590";
 
-fn words() -> Vec<TokenAttributeSpec> {
-    vec![TokenAttributeSpec::new(
+fn words() -> Vec<TokenFileAttribute> {
+    vec![TokenFileAttribute::new(
         "surface",
         ["core", "standard", "full"],
     )]

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Completion, ContentBlock, ErrorObject, GetPromptResult, Icon, Prompt, PromptArgument,
     PromptMessage, ReadResourceResult, RequestId, Resource, ResourceTemplate, ServerInfo,
-    SkillEntry, SkillFile, Theme,
+    SkillEntry, SkillFileEntry, Theme,
     content::{Annotations, ResourceContents, Role},
 };
 
@@ -75,7 +75,7 @@ impl FromMembers for SkillEntry {
     }
 }
 
-impl FromWire for SkillFile {
+impl FromWire for SkillFileEntry {
     fn from_wire(value: Value) -> Result<Self, DecodeError> {
         let mut members = Members::of("resources", value)?;
         Ok(Self {

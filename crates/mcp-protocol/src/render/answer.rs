@@ -25,7 +25,7 @@ const IDENTITY: usize = 384;
 /// A successful result whose structured content is an object that is already serialized. The first content block is the
 /// same JSON as text.
 ///
-/// [`crate::render::written_result_json`] copies the JSON into the response. To access its values, convert it to a
+/// [`crate::render::preserialized_result_json`] copies the JSON into the response. To access its values, convert it to a
 /// [`CallToolResult`].
 ///
 /// ```
@@ -125,7 +125,7 @@ pub fn call_tool_result_json(
 ///
 /// # Errors
 /// Fails as [`call_tool_result_json`] does.
-pub fn written_result_json(
+pub fn preserialized_result_json(
     result: PreserializedResult,
     output_schema: Option<&Value>,
     server: &ServerInfo,
@@ -303,7 +303,7 @@ mod tests {
         let record = json!({"name": "\u{1F600} \"\n\u{7f}", "list": [1, 2.5, null, {"a": {}}]});
         let annotated = json!({"type": "text", "text": "a", "annotations": {"priority": 1}});
         let link = content::ResourceLink::new("file:///a", "a").with_mime_type("text/csv");
-        let image = ContentBlock::image("AA==", "image/png");
+        let image = ContentBlock::image_base64("AA==", "image/png");
         let meta = json!({"io.modelcontextprotocol/serverInfo": 1, "a": 2});
         let results = [
             result(&record),
@@ -314,7 +314,7 @@ mod tests {
             CallToolResult::error("failed"),
             CallToolResult::text("a").with_structured_content(json!("b")),
             CallToolResult::blocks(vec![
-                ContentBlock::image("AA==", "image/png"),
+                ContentBlock::image_base64("AA==", "image/png"),
                 ContentBlock::Other(annotated),
                 link.clone().into(),
                 ContentBlock::text("last"),
@@ -355,7 +355,7 @@ mod tests {
                 ] {
                     let read = CallToolResult::from(result.clone());
                     let expected = call_tool_result_json(read, schema, server, rules).unwrap();
-                    let written = written_result_json(result, schema, server, rules).unwrap();
+                    let written = preserialized_result_json(result, schema, server, rules).unwrap();
                     assert_eq!(
                         String::from_utf8(written).unwrap(),
                         String::from_utf8(expected).unwrap()
@@ -372,7 +372,7 @@ mod tests {
         let server = ServerInfo::new("example", "1.0.0");
         for text in ["{\n  \"a\": 1\n}", "{\"a\":\r1}"] {
             let result = PreserializedResult::new(text.to_owned()).unwrap();
-            let written = written_result_json(result, None, &server, rules).unwrap();
+            let written = preserialized_result_json(result, None, &server, rules).unwrap();
             let answer: Value = serde_json::from_slice(&written).unwrap();
             assert_eq!(answer["content"][0]["text"], text);
             assert_eq!(answer["structuredContent"], json!({"a": 1}));

@@ -36,7 +36,7 @@ impl ProjectionOptions {
         with_output_schema(output_schema: Value) { output_schema = Some(output_schema) }
         /// Sets whether a structured value other than an object always gets its own text block, even if there is other
         /// text (SEP-2106, "MUST also emit").
-        with_strict_text(strict_text: bool) { strict_text = strict_text }
+        with_structured_text_always(strict_text: bool) { strict_text = strict_text }
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     CallToolResult, Completion, ContentBlock, ErrorObject, Features, GetPromptResult, Icon, Object,
     Prompt, ReadResourceResult, RequestId, Resource, ResourceTemplate, Revision, ServerInfo,
-    SkillEntry, SkillFile, Tool,
+    SkillEntry, SkillFileEntry, Tool,
     content::ResourceContents,
     json::{put, put_some},
     read::{ListItem, Page},
@@ -48,7 +48,7 @@ serialize! {
     ResourceTemplate: |it| resource_template(it, RULES);
     ServerInfo: |it| server_info(it, RULES);
     SkillEntry: |it| json!({"uri": it.uri, "frontmatter": it.frontmatter, "resources": it.files});
-    SkillFile: |it| {
+    SkillFileEntry: |it| {
         let mut object = Object::new();
         put(&mut object, "uri", it.uri.as_str());
         put_some(&mut object, "digest", it.digest.as_deref());

@@ -57,7 +57,7 @@ pub fn task_with_result(object: &Object, task: &Task, rules: &Features) -> Strin
 
 /// Returns the complete task as JSON for a store. [`Task::read`] reads it.
 #[must_use]
-pub fn stored_task_json(task: &Task) -> String {
+pub fn task_json_for_store(task: &Task) -> String {
     let rules = Revision::EXTENDED.features();
     task_with_result(&self::task(task, rules), task, rules)
 }

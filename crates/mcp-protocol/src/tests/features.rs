@@ -202,7 +202,7 @@ fn a_prompt_message_is_rendered_as_the_revision_defines_it() {
     let kinds = |revision: Revision| {
         let blocks = [
             ContentBlock::text("a"),
-            ContentBlock::audio("AAAA", "audio/wav"),
+            ContentBlock::audio_base64("AAAA", "audio/wav"),
             ContentBlock::resource_link("test://a", "a"),
         ];
         let result =

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     Object, Request, RequestId, Revision,
     transport::{
-        has_revision_in_meta, negotiated_revision, required_revision_name, supported_revision,
+        has_revision_in_meta, negotiate_revision, per_request_revision, revision_name_in_meta,
     },
 };
 
@@ -29,12 +29,12 @@ fn r008_both_members_of_meta_are_required() {
         let params = params(&meta);
         assert_eq!(has_revision_in_meta(Some(&params)), named, "{meta}");
         assert_eq!(
-            required_revision_name(Some(&params)).unwrap_err().code,
+            revision_name_in_meta(Some(&params)).unwrap_err().code,
             -32602,
             "{meta}"
         );
     }
-    assert_eq!(required_revision_name(None).unwrap_err().code, -32602);
+    assert_eq!(revision_name_in_meta(None).unwrap_err().code, -32602);
 }
 
 #[test]
@@ -43,9 +43,7 @@ fn r116_a_log_level_that_there_is_not_is_refused() {
     let check = |version: &str, level: Value, is_refused: bool| {
         let meta = json!({VERSION: version, CAPABILITIES: {}, LEVEL: level});
         let params = params(&meta);
-        let code = required_revision_name(Some(&params))
-            .err()
-            .map(|it| it.code);
+        let code = revision_name_in_meta(Some(&params)).err().map(|it| it.code);
         assert_eq!(code, is_refused.then_some(-32602), "{meta}");
     };
     check("2026-07-28", json!("warning"), false);
@@ -59,18 +57,23 @@ fn r116_a_log_level_that_there_is_not_is_refused() {
 #[test]
 fn r009_client_info_is_optional() {
     let params = params(&json!({VERSION: "2026-07-28", CAPABILITIES: {}}));
-    assert_eq!(required_revision_name(Some(&params)), Ok("2026-07-28"));
+    assert_eq!(revision_name_in_meta(Some(&params)), Ok("2026-07-28"));
 }
 
 #[test]
 fn r012_r018_only_revisions_without_handshake_can_be_named() {
-    assert_eq!(supported_revision("2026-07-28"), Ok(Revision::V2026_07_28));
+    assert_eq!(
+        per_request_revision("2026-07-28"),
+        Ok(Revision::V2026_07_28)
+    );
     for asked in ["2025-11-25", "2024-11-05", "draft", "", "v999.0.0"] {
-        let error = supported_revision(asked).unwrap_err();
+        let error = per_request_revision(asked).unwrap_err();
         assert_eq!(error.code, -32022);
         // One that needs a handshake is not offered to be named again.
         let supported = match asked.parse::<Revision>() {
-            Ok(_) => Revision::per_request().map(Revision::name).collect(),
+            Ok(_) => Revision::all_without_handshake()
+                .map(Revision::name)
+                .collect(),
             Err(_) => Revision::names(),
         };
         assert_eq!(
@@ -88,7 +91,7 @@ fn initialize_must_name_a_revision() {
             method: "initialize".to_owned(),
             params: params.as_object().cloned(),
         };
-        negotiated_revision(&request).map_err(|err| err.code)
+        negotiate_revision(&request).map_err(|err| err.code)
     };
     assert_eq!(
         negotiated(json!({"protocolVersion": "2024-11-05"})),

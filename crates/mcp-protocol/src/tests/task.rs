@@ -83,10 +83,10 @@ fn a_task_has_the_members_of_its_revision_in_every_state() {
         expect.as_object_mut().unwrap().extend(members);
         assert_eq!(told(&task, Revision::V2026_07_28), expect);
         // A store gives back what it was given.
-        let read = Task::read(&render::stored_task_json(&task)).unwrap();
+        let read = Task::read(&render::task_json_for_store(&task)).unwrap();
         assert_eq!(
-            render::stored_task_json(&read),
-            render::stored_task_json(&task)
+            render::task_json_for_store(&read),
+            render::task_json_for_store(&task)
         );
         assert_eq!(
             task.is_terminal(),

@@ -48,7 +48,7 @@ impl HeaderParameter {
     /// Returns the value of the header, before [`encode`](super::header::encode). Returns `None` if the argument is
     /// absent, null, or neither a string, a number nor a boolean.
     #[must_use]
-    pub fn text(&self, arguments: &Object) -> Option<String> {
+    pub fn unencoded_text(&self, arguments: &Object) -> Option<String> {
         match self.value(arguments)? {
             Value::String(text) => Some(text.clone()),
             value @ (Value::Number(_) | Value::Bool(_)) => Some(value.to_string()),

@@ -153,8 +153,8 @@ impl Random {
     pub(crate) fn bare_block(&mut self) -> ContentBlock {
         match self.below(5) {
             0 => ContentBlock::text(self.text()),
-            1 => ContentBlock::image(self.text(), self.mime_type()),
-            2 => ContentBlock::audio(self.text(), self.mime_type()),
+            1 => ContentBlock::image_base64(self.text(), self.mime_type()),
+            2 => ContentBlock::audio_base64(self.text(), self.mime_type()),
             3 => {
                 let mut link = ResourceLink::new(self.text(), self.text());
                 link.title = self.maybe(Self::text);

@@ -137,10 +137,10 @@ impl MultiRoundTrip {
         let payload = payload.to_string();
         if payload.len() > STATE_BYTES {
             tracing::error!(bytes = payload.len(), "the state of a request is too large");
-            return Err(ErrorObject::internal());
+            return Err(ErrorObject::opaque_internal());
         }
         let signed = binding.and_then(|it| signer.sign(&it.purpose(), payload.as_bytes()));
-        let signed = signed.ok_or_else(ErrorObject::internal)?;
+        let signed = signed.ok_or_else(ErrorObject::opaque_internal)?;
         Ok(RoundTripOutcome::InputRequired(self.requests, Some(signed)))
     }
 }

@@ -214,7 +214,7 @@ pub(crate) fn answer(
             render::call_tool_result_json(*result, output_schema, server, rules)
         }
         ToolReply::Written(written) => {
-            render::written_result_json(written, output_schema, server, rules)
+            render::preserialized_result_json(written, output_schema, server, rules)
         }
         ToolReply::Other {
             result_type,
@@ -224,7 +224,7 @@ pub(crate) fn answer(
             serde_json::to_vec(&render::add_common_fields(result, server, rules))
         }
     };
-    json.map_err(|_| ErrorObject::internal())
+    json.map_err(|_| ErrorObject::opaque_internal())
 }
 
 /// Returns whether an object has more than `most` fields and items, at all depths.
@@ -349,7 +349,7 @@ pub(crate) async fn catch_panic<T>(
         Ok(result) => result,
         Err(panic) => {
             report(panic.as_ref());
-            Err(ErrorObject::internal())
+            Err(ErrorObject::opaque_internal())
         }
     }
 }

@@ -40,7 +40,7 @@ impl Server {
         }
         let result = self.lists.with(scope, |lists| {
             let result = lists.initialize_results.get(revision.index());
-            let result = result.ok_or_else(ErrorObject::internal)?;
+            let result = result.ok_or_else(ErrorObject::opaque_internal)?;
             let _permit = match result.get() {
                 Some(_) => None,
                 None => admit()?,

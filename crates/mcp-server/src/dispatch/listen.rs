@@ -41,7 +41,7 @@ impl Server {
         // Received from here on, before it is acknowledged: no change after that is missed.
         let changes = self
             .subscribe_to_changes()
-            .ok_or_else(ErrorObject::internal)?;
+            .ok_or_else(ErrorObject::opaque_internal)?;
         let begun = async {
             filter.task_ids = self
                 .listened_tasks(params.as_ref(), revision.features(), cx)

@@ -7,7 +7,7 @@ use mcp_protocol::{
     CacheHint, ErrorObject, Method, Object, Prompt, Revision, ServerInfo, TaskSupport, Tool, render,
 };
 use serde_json::Value;
-use tool_schema::without_descriptions;
+use tool_schema::remove_descriptions;
 
 use crate::{
     context::{ListVariant, sign::Signer},
@@ -160,7 +160,7 @@ impl ListSource<'_> {
                 tool.task_support = TaskSupport::Forbidden;
             }
             if self.is_brief {
-                tool.output_schema.as_mut().map(without_descriptions);
+                tool.output_schema.as_mut().map(remove_descriptions);
             }
             tool
         };

@@ -477,7 +477,7 @@ impl Server {
     ) -> Result<ResponsePayload, ErrorObject> {
         let result = render::add_common_fields(result, self.server_info(), rules);
         let mut bytes = Vec::with_capacity(512);
-        serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::internal())?;
+        serde_json::to_writer(&mut bytes, &result).map_err(|_| ErrorObject::opaque_internal())?;
         Ok(ResponsePayload::Result(bytes.into()))
     }
 }

@@ -44,7 +44,7 @@ impl ShutdownToken {
         self.finish.cancel();
     }
 
-    /// Calls [`drain`](Self::drain) the first time and [`abort`](Self::abort) after that. Suitable for signal handlers.
+    /// Calls [`drain`](Self::start_draining) the first time and [`abort`](Self::abort) after that. Suitable for signal handlers.
     pub fn escalate(&self) {
         if self.finish.is_cancelled() {
             self.abort();

@@ -105,7 +105,11 @@ impl Server {
         let (begun, revision) = (Instant::now(), concluding.revision);
         let promotion = Arc::new(TaskSwitch::default());
         let cx = Arc::new(cx.with_promotion(Arc::clone(&promotion)));
-        let set = self.sets.tools.clone().ok_or_else(ErrorObject::internal)?;
+        let set = self
+            .sets
+            .tools
+            .clone()
+            .ok_or_else(ErrorObject::opaque_internal)?;
         let (own, name) = (Arc::clone(&cx), concluding.name.to_owned());
         let mut work: Work = Box::pin(async move {
             let call = set.call(&name, arguments, &own)?;
@@ -275,7 +279,7 @@ impl Ending {
             round_trip.check(self.revision.features())?;
         }
         let reply = match ended {
-            Ok(reply) => reply.ok_or_else(ErrorObject::internal)?,
+            Ok(reply) => reply.ok_or_else(ErrorObject::opaque_internal)?,
             Err(why) => CallToolResult::error(why.to_string()).into(),
         };
         let mut json = self.json(reply)?;
@@ -283,7 +287,7 @@ impl Ending {
             let what = CallToolResult::error(too_large(json.len(), self.most));
             json = self.json(what.into())?;
         }
-        let result = RawValue::from_string(json).map_err(|_| ErrorObject::internal())?;
+        let result = RawValue::from_string(json).map_err(|_| ErrorObject::opaque_internal())?;
         Ok(TaskState::Completed(result))
     }
 
@@ -300,6 +304,6 @@ impl Ending {
             _ => reply,
         };
         let bytes = answer(reply, self.schema.as_ref(), &self.server, rules)?;
-        String::from_utf8(bytes).map_err(|_| ErrorObject::internal())
+        String::from_utf8(bytes).map_err(|_| ErrorObject::opaque_internal())
     }
 }

@@ -34,7 +34,7 @@ fn require(is_kept: bool, promise: &str) -> Result<(), ContractError> {
 ///
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn main() -> Result<(), testing::ContractError> {
-/// testing::check_task_store(&InMemoryTaskStore::default(), "test").await
+/// testing::validate_task_store(&InMemoryTaskStore::default(), "test").await
 /// # }
 /// ```
 ///

@@ -171,7 +171,7 @@ impl Server {
             biased;
             () = stopping(cx) => return Err(ErrorObject::server_stopped()),
             task = ended => task?,
-            () = self.ask_for_task(tasks, running.as_deref(), asked, cx) => return Err(ErrorObject::internal()),
+            () = self.ask_for_task(tasks, running.as_deref(), asked, cx) => return Err(ErrorObject::opaque_internal()),
         };
         match task.state {
             TaskState::Completed(result) => {
@@ -245,7 +245,7 @@ impl Server {
         for record in found {
             let task = match tasks.running(&record.id) {
                 Some(running) => running.task(),
-                None => Task::read(&record.json).map_err(|_| ErrorObject::internal())?,
+                None => Task::read(&record.json).map_err(|_| ErrorObject::opaque_internal())?,
             };
             listed.push(Value::Object(render::task(&task, rules)));
         }

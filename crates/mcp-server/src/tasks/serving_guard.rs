@@ -26,7 +26,7 @@ impl Server {
 }
 
 /// A guard held by a transport while it serves a server. Tasks run as long as any transport serves the server. If the
-/// last guard is dropped instead of [ended](Self::end), the tasks are stopped, but nothing waits for their end.
+/// last guard is dropped instead of [ended](Self::shutdown), the tasks are stopped, but nothing waits for their end.
 #[derive(Debug)]
 pub struct ServingGuard {
     tasks: Option<Arc<Tasks>>,

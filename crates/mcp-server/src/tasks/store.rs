@@ -7,7 +7,7 @@ use crate::{context::CallerKey, provide::BoxFuture};
 ///
 /// Servers depend on the store to keep these promises to their clients:
 ///
-/// - After [`create`](Self::create) has completed, [`get`](Self::get) finds the task, from every server. Only then does
+/// - After [`create`](Self::insert) has completed, [`get`](Self::get) finds the task, from every server. Only then does
 ///   the client receive the task. A store that outlives its server lets clients fetch results after a restart. Running
 ///   work is lost in a restart. If a server was killed, its tasks stay unchanged until they expire. If a server was
 ///   asked to stop, its tasks have failed with an error naming the shutdown.

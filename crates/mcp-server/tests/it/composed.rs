@@ -54,7 +54,7 @@ fn chosen(scope: &ListVariant) -> Vec<usize> {
 }
 
 fn view() -> View {
-    View::new("ui://test/view.html", "view", "<p>")
+    View::versioned("ui://test/view.html", "view", "<p>")
 }
 
 fn description(scope: &ListVariant) -> String {

@@ -16,7 +16,7 @@ params! {
         /// The city.
         city: String,
         /// How many days.
-        days: CappedInt<1, 7> = CappedInt::new(3),
+        days: CappedInt<1, 7> = CappedInt::from_const(3),
     }
 }
 

@@ -86,7 +86,7 @@ fn server() -> (Server, Arc<AtomicU64>) {
             Box::pin(async move {
                 asked(cx)
                     .await
-                    .map_err(|_| mcp_protocol::ErrorObject::internal())?;
+                    .map_err(|_| mcp_protocol::ErrorObject::opaque_internal())?;
                 Ok(Object::new())
             })
         })

@@ -10,7 +10,7 @@ use mcp_protocol::{
 };
 use mcp_server::{
     AskError, BuildError, CallContext, Server, ToolRouter, ToolSet,
-    tool_schema::{BoundedString, CappedInt, Json, NoParams, params, record, without_descriptions},
+    tool_schema::{BoundedString, CappedInt, Json, NoParams, params, record, remove_descriptions},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ params! {
         /// The city.
         city: BoundedString<1, 80>,
         /// How many days.
-        days: CappedInt<1, 7> = CappedInt::new(3)
+        days: CappedInt<1, 7> = CappedInt::from_const(3)
     }
 }
 
@@ -111,7 +111,7 @@ async fn both_schemas_are_published() {
     let server = builder.brief_output_schemas().build().unwrap();
     let answer = ask(&server, REVISION, "tools/list", json!({})).await;
     let mut brief = described;
-    without_descriptions(&mut brief);
+    remove_descriptions(&mut brief);
     assert_eq!(answer["result"]["tools"][0]["outputSchema"], brief);
     assert_eq!(
         answer["result"]["tools"][0]["inputSchema"],
@@ -209,7 +209,7 @@ fn kinds() -> ToolRouter<Station> {
     let pure = ToolAnnotations::PURE;
     let closures = ToolRouter::new()
         .tool("picture", description, pure, async |_: NoParams| {
-            vec![ContentBlock::image("AAAA", "image/png")]
+            vec![ContentBlock::image_base64("AAAA", "image/png")]
         })
         .tool("text", description, pure, async |params: ForecastParams| {
             params.city.into_string()

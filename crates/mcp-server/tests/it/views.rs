@@ -16,7 +16,7 @@ const PAGE: &str = "<!DOCTYPE html><title>a</title>";
 const URI: &str = "ui://test/a-8274a028.html";
 
 fn view() -> View {
-    View::new("ui://test/a.html", "a", PAGE)
+    View::versioned("ui://test/a.html", "a", PAGE)
         .with_title("A")
         .with_description("For tests.")
         .with_border(true)
@@ -252,7 +252,7 @@ fn a_view_states_all_that_it_uses() {
         .with_resource_domain("https://cdn.example.org")
         .with_frame_domain("https://frame.example.org")
         .with_base_uri_domain("https://base.example.org");
-    let view = View::new("ui://test/plain", "plain", PAGE)
+    let view = View::versioned("ui://test/plain", "plain", PAGE)
         .with_csp(origins)
         .with_permission(Permission::ClipboardWrite)
         .with_permission(Permission::Camera)
@@ -280,11 +280,11 @@ fn addresses_are_checked_when_the_server_is_built() {
         let builder = Server::builder(ServerInfo::new("test", "1"));
         builder.view(first).view(second).build().map(|_| ())
     };
-    let other = || View::new("ui://test/b.html", "b", PAGE);
+    let other = || View::versioned("ui://test/b.html", "b", PAGE);
     assert!(build([view(), other()]).is_ok());
     // Another page at the same address.
-    let same = View::new("ui://test/a.html", "b", "<!DOCTYPE html>");
+    let same = View::versioned("ui://test/a.html", "b", "<!DOCTYPE html>");
     assert!(build([view(), same]).is_err());
-    let wrong = View::new("https://test/b.html", "b", PAGE);
+    let wrong = View::versioned("https://test/b.html", "b", PAGE);
     assert!(build([view(), wrong]).is_err());
 }

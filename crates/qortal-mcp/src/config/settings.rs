@@ -24,7 +24,7 @@ use crate::config::{
 };
 
 /// Far more than all settings take.
-const FILE: OperatorFileKind = OperatorFileKind::open("configuration file", 1 << 20);
+const FILE: OperatorFileKind = OperatorFileKind::non_secret("configuration file", 1 << 20);
 
 /// The headings under which settings stand in the help.
 pub(crate) const NODE: &str = "Node";

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mcp_http::{Bytes, Response, Route, RouteVisit};
+use mcp_http::{Bytes, HttpPage, PageRequest, Response};
 use mcp_server::BoxFuture;
 use qortal_tools::Catalog;
 
@@ -35,7 +35,7 @@ pub(super) enum Content {
 }
 
 /// The files with their paths.
-pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Route>); 4] {
+pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn HttpPage>); 4] {
     [
         ("/favicon.svg", Arc::new(ICON)),
         // Browsers ask for this one unless a page names another, and go by the content type.
@@ -45,8 +45,8 @@ pub(super) fn files(facts: &Arc<Facts>) -> [(&'static str, Arc<dyn Route>); 4] {
     ]
 }
 
-impl Route for Content {
-    fn respond<'a>(&'a self, request: &'a RouteVisit) -> BoxFuture<'a, Response<Bytes>> {
+impl HttpPage for Content {
+    fn respond<'a>(&'a self, request: &'a PageRequest) -> BoxFuture<'a, Response<Bytes>> {
         let host = request.host.as_deref();
         Box::pin(async move {
             match self {

@@ -48,7 +48,7 @@ async fn page(node: &str, path: &str, host: &str, http: &Values) -> (String, Str
     let rows = pages(&catalog, &facts, endpoints, http);
     let (_, _, page) = rows.iter().find(|(it, ..)| it == path).unwrap();
     let response = page
-        .respond(&mcp_http::RouteVisit::new(path, Some(host)))
+        .respond(&mcp_http::PageRequest::new(path, Some(host)))
         .await;
     let policy = response.headers().get("content-security-policy").unwrap();
     (
@@ -372,7 +372,7 @@ async fn files_are_what_their_names_say() {
         is_public: false,
     });
     for (path, file) in files::files(&facts) {
-        let visit = mcp_http::RouteVisit::new(path, Some("localhost:1"));
+        let visit = mcp_http::PageRequest::new(path, Some("localhost:1"));
         let response = file.respond(&visit).await;
         let kind = response.headers().get("content-type").unwrap();
         let text = std::str::from_utf8(response.body()).unwrap();

@@ -1,6 +1,6 @@
 //! The figures of nodes, and of the cache of their answers.
 
-use mcp_operate::{LabeledSamples, Metric, Metrics, MetricsError};
+use mcp_operate::{LabeledSamples, MetricDefinition, Metrics, MetricsError};
 use qortal_client::{Cause, Circuit, Node, NodeErrorKind, NodeHealth, NodeObserver, NodeRequest};
 use qortal_types::Height;
 
@@ -10,38 +10,38 @@ const OTHER: &str = "_OTHER";
 const MOST_NODES: usize = 16;
 
 /// What is read of a node, and of those that stand in for it, when someone looks.
-pub(crate) const NODES: &[Metric<Node>] = &[
-    Metric::gauges(
+pub(crate) const NODES: &[MetricDefinition<Node>] = &[
+    MetricDefinition::observable_gauges(
         "qortal_node_height",
         "The height that the node stated last; 0 if it stated none.",
         "node",
         |it| each(it, |it| it.height.map_or(0, Height::number).into()),
     ),
-    Metric::gauges(
+    MetricDefinition::observable_gauges(
         "qortal_node_blocks_behind",
         "Blocks that the node lacks compared with the others, if more than it may.",
         "node",
         |it| each(it, |it| it.blocks_behind.unwrap_or(0).into()),
     ),
-    Metric::gauges(
+    MetricDefinition::observable_gauges(
         "qortal_node_circuit_open",
         "1 while the node does not answer and others are preferred.",
         "node",
         |it| each(it, |it| (it.circuit != Circuit::Closed).into()),
     ),
-    Metric::gauges(
+    MetricDefinition::observable_gauges(
         "qortal_node_requests_in_flight",
         "Requests that the node works on.",
         "node",
         |it| each(it, |it| it.in_flight as u64),
     ),
-    Metric::gauges(
+    MetricDefinition::observable_gauges(
         "qortal_node_requests_waiting",
         "Requests that wait for the node to have worked on others.",
         "node",
         |it| each(it, |it| it.waiting as u64),
     ),
-    Metric::counters(
+    MetricDefinition::observable_counters(
         "qortal_node_cache_requests_total",
         "Requests that the cache answered (hit), or that the node was asked for (miss).",
         "result",
@@ -53,7 +53,7 @@ pub(crate) const NODES: &[Metric<Node>] = &[
             ]
         },
     ),
-    Metric::gauge(
+    MetricDefinition::observable_gauge(
         "qortal_node_cache_bytes",
         "Bytes of answers that are kept.",
         |it| it.cache_usage().bytes as u64,
@@ -74,7 +74,7 @@ pub(crate) fn asked(metrics: &Metrics) -> Result<NodeObserver, MetricsError> {
         "Requests to nodes by what came of them.",
         &["node", "endpoint", "outcome"],
     )?;
-    let times = metrics.register_histogram(
+    let times = metrics.register_duration_histogram(
         "qortal_node_request_duration_seconds",
         "Time of a request to a node, from waiting for its turn to the end of the answer.",
         &["node"],

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use mcp_operate::{ReadyCheck, ReadyReport};
+use mcp_operate::{ReadyCheck, ReadyCheckResult};
 use mcp_server::BoxFuture;
 use qortal_client::{Circuit, Node, NodeError};
 use qortal_tools::Object;
@@ -38,7 +38,7 @@ pub(crate) struct NodeCheck {
 }
 
 impl ReadyCheck for NodeCheck {
-    fn check(&self) -> BoxFuture<'_, ReadyReport> {
+    fn check(&self) -> BoxFuture<'_, ReadyCheckResult> {
         Box::pin(async {
             let health = self.facts.seen().await.health;
             let told = |key: &str| health.as_ref().ok()?.get(key).cloned();
@@ -52,7 +52,7 @@ impl ReadyCheck for NodeCheck {
             }
             details.insert("nodes".to_owned(), nodes(&self.node));
             let problem = (self.is_needed && !is_ready).then_some("node not ready");
-            ReadyReport::new(problem, details)
+            ReadyCheckResult::new(problem, details)
         })
     }
 }

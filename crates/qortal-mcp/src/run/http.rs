@@ -8,8 +8,8 @@ use std::{io, sync::Arc};
 use futures_util::future::{OptionFuture, join_all};
 use mcp_http::{ConfigError, TransportStats};
 use mcp_operate::{
-    AdminServer, FileWatcher, ListenAddr, ReadyRoute, ServerMetricsSource, Signals, TlsFiles,
-    raise_connection_limit, secret::redact_if_secret,
+    AdminServer, FileWatcher, ListenAddr, ReadyPage, ServerMetricsSource, Signals, TlsFiles,
+    raise_fd_limit, secret::secret_placeholder,
 };
 use mcp_server::{InMemoryTaskStore, ListKinds};
 use qortal_resources::mcp::ResourceUpdates;
@@ -52,7 +52,7 @@ pub(crate) async fn serve(
         again.iter().for_each(Reload::run);
         read_again.iter().for_each(FileWatcher::reload);
     };
-    let signals = Signals::listen(delay, reread).map_err(failed)?;
+    let signals = Signals::handle(delay, reread).map_err(failed)?;
     let access = ServerAccess::of(settings);
     // Beyond this machine an explicit setting is needed.
     let is_open =
@@ -76,7 +76,7 @@ pub(crate) async fn serve(
         let bound = AdminServer::bind(address).await;
         management = Some(bound.map_err(bind_error(address))?);
     }
-    let connections = raise_connection_limit(settings.max_connections);
+    let connections = raise_fd_limit(settings.max_connections);
     // The file of a socket is removed when everything has ended.
     let (listener, address, _file) = address.bind().await.map_err(bind_error(address))?;
     let catalog = Arc::new(catalog);
@@ -115,12 +115,12 @@ pub(crate) async fn serve(
         node: started.node.clone(),
         is_needed: settings.ready_needs_node,
     });
-    let mut public = ReadyRoute::new(signals.shutting_down.clone());
+    let mut public = ReadyPage::until_cancelled(signals.shutting_down.clone());
     let operated = public.clone().with_check(check.clone()).with_details();
     if settings.ready_needs_node {
         public = public.with_check(check);
     }
-    let mut monitored = vec![operated.into_route()];
+    let mut monitored = vec![operated.into_page()];
     if let Some(metrics) = &started.metrics {
         let leaving = signals.shutting_down.clone();
         metrics
@@ -130,13 +130,15 @@ pub(crate) async fn serve(
                 leaving,
             ))
             .map_err(Failure::io)?;
-        metrics.register_files(files.clone()).map_err(Failure::io)?;
+        metrics
+            .register_file_watchers(files.clone())
+            .map_err(Failure::io)?;
         if let Some(tls) = credentials.tls.clone() {
             metrics.register_certificate(tls).map_err(Failure::io)?;
         }
         monitored.push(metrics.route());
     }
-    let mut pages = vec![public.into_route()];
+    let mut pages = vec![public.into_page()];
     pages.extend(landing::pages(&catalog, &facts, scopes.paths(), settings));
     let changes = live.changes.clone();
     reload.serves(Arc::clone(&server), Arc::clone(&scopes), changes);
@@ -177,7 +179,7 @@ pub(crate) async fn serve(
         live.stop().await;
         ended
     };
-    let ended = mcp_operate::serve(clients, monitors, beside).await;
+    let ended = mcp_operate::serve_monitored(clients, monitors, beside).await;
     observers.stop().await;
     Ok(ended.map_err(failed)?.into())
 }
@@ -190,7 +192,7 @@ fn failed(err: io::Error) -> Failure {
 fn without_secrets(mut err: ConfigError) -> ConfigError {
     use ConfigError::{Authorization, Host, Origin, Proxy};
     if let Host(name) | Origin(name) | Proxy(name) | Authorization(name) = &mut err
-        && let Some(instead) = redact_if_secret(name)
+        && let Some(instead) = secret_placeholder(name)
     {
         *name = instead;
     }

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use mcp_operate::{FileSnapshot, FileWatcher, TakesEffect};
+use mcp_operate::{FileSnapshot, FileWatcher, ReloadOutcome};
 use mcp_server::{ChangeNotifier, Server};
 
 use crate::{
@@ -59,9 +59,9 @@ impl Reload {
     pub(crate) fn file(&self) -> Option<FileWatcher> {
         let seen = FileSnapshot::now(vec![self.0.started.file.clone()?]);
         let running = Arc::clone(&self.0);
-        let file = seen.watch("configuration", EARLIER, move || {
+        let file = seen.into_watcher("configuration", EARLIER, move || {
             running.apply(&running.read()?);
-            Ok::<_, ConfigError>(TakesEffect::Now)
+            Ok::<_, ConfigError>(ReloadOutcome::Now)
         });
         Some(file)
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use mcp_http::Parts;
-use mcp_operate::{ScopeGrants, TokenAttributeSpec};
+use mcp_operate::{ScopeGrants, TokenFileAttribute};
 use mcp_protocol::ErrorObject;
 use mcp_server::{AuthInfo, Extensions, ListVariant};
 use parking_lot::RwLock;
@@ -93,7 +93,7 @@ impl Scopes {
         let Some(base) = current.base(path, surface) else {
             return Ok(ListVariant::default());
         };
-        let permit = self.rules.authorize(extensions.get());
+        let permit = self.rules.permissions(extensions.get());
         // One look at the headers instead of three: most requests choose nothing.
         let mut headers = parts.headers.keys();
         let has_choice = headers.any(|it| it.as_str().starts_with(CHOICES));
@@ -123,7 +123,7 @@ impl Scopes {
         let mut key = format!("{} {}", selection.surface.name(), lists.join(" "));
         if !permit.allows_everything() {
             let entries = Catalog::entries().map(|it| it.name);
-            let denied = entries.filter(|it| !permit.allows(it));
+            let denied = entries.filter(|it| !permit.allows_tool(it));
             selection.withheld.extend(denied.map(str::to_owned));
             key = format!("{key} for {}", permit.scopes().join(" "));
         }
@@ -178,8 +178,8 @@ impl Current {
 }
 
 /// The words that a line of the token file may have.
-pub(crate) fn token_words() -> Vec<TokenAttributeSpec> {
-    vec![TokenAttributeSpec::new(
+pub(crate) fn token_words() -> Vec<TokenFileAttribute> {
+    vec![TokenFileAttribute::new(
         SURFACE,
         Surface::ALL.map(Surface::name),
     )]

@@ -26,7 +26,7 @@ pub(crate) async fn serve(
     catalog: Catalog,
 ) -> io::Result<Exit> {
     let reload = Reload::new(config, arguments);
-    let stop = Signals::listen(Duration::ZERO, move || reload.run())?.stop;
+    let stop = Signals::handle(Duration::ZERO, move || reload.run())?.stop;
     tracing::info!(
         tools = catalog.selection().listed().count(),
         "serving on standard input and output"

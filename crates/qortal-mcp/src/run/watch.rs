@@ -28,7 +28,7 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     // A terminal that is closed ends it too.
     let closed = CancellationToken::new();
     let hang_up = closed.clone();
-    let signals = Signals::listen(Duration::ZERO, move || hang_up.cancel()).map_err(Failure::io)?;
+    let signals = Signals::handle(Duration::ZERO, move || hang_up.cancel()).map_err(Failure::io)?;
     let subject = Subject::from(options.what.clone());
     let (name, waits_for) = (subject.name(), subject.description());
     let waiting = format!("{name}: waiting for {waits_for}; Ctrl-C ends it");

@@ -79,7 +79,7 @@ impl From<PromptError> for mcp_server::PromptError {
 fn embedded(contents: Contents) -> ContentBlock {
     let resource = match contents.body {
         Body::Text(text) => ResourceContents::text(contents.uri, text),
-        Body::Base64(blob) => ResourceContents::blob(contents.uri, blob),
+        Body::Base64(blob) => ResourceContents::blob_base64(contents.uri, blob),
     };
     ContentBlock::resource(resource.with_mime_type(contents.mime_type))
 }

@@ -148,7 +148,7 @@ impl From<Contents> for ReadResourceResult {
         } = contents;
         let result = match body {
             Body::Text(text) => Self::text(uri, mime_type, text),
-            Body::Base64(blob) => Self::blob(uri, mime_type, blob),
+            Body::Base64(blob) => Self::blob_base64(uri, mime_type, blob),
         };
         result.with_cache(cache_hint(freshness))
     }

@@ -100,7 +100,7 @@ fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
 /// Converts an image. Text attachments are only linked.
 fn image(attachment: Attachment) -> Option<ContentBlock> {
     match attachment.body {
-        Body::Base64(data) => Some(ContentBlock::image(data, attachment.mime_type)),
+        Body::Base64(data) => Some(ContentBlock::image_base64(data, attachment.mime_type)),
         Body::Text(_) => None,
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn view_of(tool: &str) -> Option<&'static View> {
 static VIEWS: LazyLock<Vec<View>> = LazyLock::new(|| {
     let all = qortal_views::View::ALL.into_iter();
     all.map(|it| {
-        View::new(it.uri, it.name, it.html)
+        View::versioned(it.uri, it.name, it.html)
             .with_title(it.title)
             .with_description(it.description)
             .with_border(true)

@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use mcp_protocol::Tool;
-use mcp_server::tool_schema::without_descriptions;
+use mcp_server::tool_schema::remove_descriptions;
 use mcp_server::{CallContext, LazyTool, ListVariant, ResourceSet, ToolSet};
 use qortal_client::{Node, NodeConfig};
 use qortal_resources::mcp::{Resources, Tools};
@@ -43,7 +43,7 @@ async fn schemas_of_answers_are_listed_unless_the_surface_is_small_or_they_are_o
             );
             let schema = tool.output_schema.unwrap_or_default();
             let mut brief = schema.clone();
-            without_descriptions(&mut brief);
+            remove_descriptions(&mut brief);
             let is_described = brief != schema;
             assert_eq!(
                 is_described,

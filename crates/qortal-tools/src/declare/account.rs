@@ -28,13 +28,13 @@ pub(crate) const AN_ACCOUNT: &str = "an address of 34 characters that starts wit
 const LONGEST_NAME: usize = 40;
 
 impl Param<Qortal> for AccountRef {
-    fn value_hint() -> &'static str {
+    fn description_hint() -> &'static str {
         "Address or name."
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let text = text(value, AN_ACCOUNT)
-            .map_err(|it| it.with_message(INVALID_ADDRESS))?
+            .map_err(|it| it.with_short_message(INVALID_ADDRESS))?
             .trim();
         let invalid = |problem: String| InvalidValue::new(INVALID_ADDRESS, problem, AN_ACCOUNT);
         if text.starts_with("0x") && text.len() > LONGEST_NAME {
@@ -46,7 +46,7 @@ impl Param<Qortal> for AccountRef {
             Ok(key) => return Ok(Self::PublicKey(key)),
             Err(err) if text.len() > LONGEST_NAME => {
                 let problem = format!("is {}, but {err}", excerpt(value));
-                return Err(invalid(problem).with_message("Invalid public key."));
+                return Err(invalid(problem).with_short_message("Invalid public key."));
             }
             Err(_) => (),
         }

@@ -5,7 +5,7 @@ use std::{fmt::Display, str::FromStr};
 use qortal_types::{Amount, Blockchain, Name, Service, TransactionType};
 use serde_json::{Value, json};
 use tool_schema::{
-    BoundedInt, InvalidValue, Object, Param, excerpt, number_as_text, text, type_schema,
+    BoundedInt, InvalidValue, Object, Param, excerpt, number_as_text, schema_with_type, text,
 };
 
 use crate::declare::Qortal;
@@ -50,7 +50,7 @@ impl Param<Qortal> for Name {
 
 impl Param<Qortal> for Amount {
     fn schema() -> Object {
-        let mut schema = type_schema("string");
+        let mut schema = schema_with_type("string");
         schema.insert("minLength".to_owned(), 1.into());
         schema.insert("maxLength".to_owned(), 21.into());
         schema
@@ -81,7 +81,7 @@ impl Param<Qortal> for Amount {
 
 impl Param<Qortal> for Blockchain {
     fn schema() -> Object {
-        let mut schema = type_schema("string");
+        let mut schema = schema_with_type("string");
         let names: Vec<_> = Self::ALL.iter().map(Self::as_str).collect();
         schema.insert("enum".to_owned(), json!(names));
         schema

@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 use serde_json::Value;
 use tool_schema::{
     ArgumentReader, InvalidArguments, JsonWriter, Object, Output, OutputDetail, Property,
-    input_schema, object_schema, without_descriptions,
+    object_schema, remove_descriptions, schema_of_properties,
 };
 
 use crate::{
@@ -235,7 +235,7 @@ impl Entry {
     /// Returns the input schema with the defaults of a surface.
     #[must_use]
     pub fn input_schema_on(&self, surface: Surface) -> Value {
-        input_schema(&self.parameters_on(surface))
+        schema_of_properties(&self.parameters_on(surface))
     }
 
     /// Returns the schema that [`Outcome::json`] satisfies.
@@ -248,7 +248,7 @@ impl Entry {
     #[must_use]
     pub fn output_schema_on(&self, surface: Surface) -> Value {
         let mut schema = self.described_output_schema_on(surface);
-        without_descriptions(&mut schema);
+        remove_descriptions(&mut schema);
         schema
     }
 

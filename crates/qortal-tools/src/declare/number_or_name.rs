@@ -25,7 +25,7 @@ fn read<N>(
     kind: &Kind,
     number: impl FnOnce(&str) -> Option<N>,
 ) -> Result<Result<N, String>, InvalidValue> {
-    let text = text(value, kind.expected).map_err(|it| it.with_message(kind.invalid))?;
+    let text = text(value, kind.expected).map_err(|it| it.with_short_message(kind.invalid))?;
     let text = text.trim();
     let invalid = |problem: String| InvalidValue::new(kind.invalid, problem, kind.expected);
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -132,7 +132,7 @@ impl AssetRef {
 }
 
 impl Param<Qortal> for AssetRef {
-    fn value_hint() -> &'static str {
+    fn description_hint() -> &'static str {
         "Number or name."
     }
 

@@ -45,7 +45,7 @@ impl<const REVERSED_IS_NEWEST: bool> Order<REVERSED_IS_NEWEST> {
 
 impl<const REVERSED_IS_NEWEST: bool> Params for Order<REVERSED_IS_NEWEST> {
     fn properties() -> Vec<Property> {
-        vec![Property::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).optional()]
+        vec![Property::parameter::<ByTime, Qortal>(ORDER, "Default newest.", None).into_optional()]
     }
 
     fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, mem::take, ops::Range};
 
-use tool_schema::{JsonWriter, Object, OutputNotes, OutputRecord, Property};
+use tool_schema::{JsonWriter, Object, OutputRecord, Property, ResultNotes};
 
 use crate::{
     declare::file::{File, ResourceLink},
@@ -55,7 +55,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Sets the facts, given as the fields of a JSON object, with notes that replace those in `noted`.
-    pub(crate) fn state(&mut self, members: String, notes: OutputNotes, noted: &mut Range<usize>) {
+    pub(crate) fn state(&mut self, members: String, notes: ResultNotes, noted: &mut Range<usize>) {
         if !members.is_empty() {
             self.members = members;
         }

@@ -7,7 +7,7 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{
     JsonWriter, Object, Output, OutputDetail, OutputRecord, Param, Property, choice, object_schema,
-    type_schema,
+    schema_with_type,
 };
 
 use crate::{
@@ -20,7 +20,7 @@ macro_rules! outputs {
         $(
             impl Output<Qortal> for $Ty {
                 fn schema() -> Object {
-                    type_schema($kind)
+                    schema_with_type($kind)
                 }
 
                 fn write(&self, _: &str, $json: &mut JsonWriter) {
@@ -42,7 +42,7 @@ outputs! {
 /// A text that is not marked as written by strangers may still be, because a node can send any text.
 impl Output<Qortal> for String {
     fn schema() -> Object {
-        type_schema("string")
+        schema_with_type("string")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -53,7 +53,7 @@ impl Output<Qortal> for String {
 
 impl Output<Qortal> for BTreeMap<String, u64> {
     fn schema() -> Object {
-        type_schema("object")
+        schema_with_type("object")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -69,7 +69,7 @@ impl Output<Qortal> for BTreeMap<String, u64> {
 
 impl Output<Qortal> for Object {
     fn schema() -> Object {
-        type_schema("object")
+        schema_with_type("object")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -81,7 +81,7 @@ impl Output<Qortal> for Object {
 /// milliseconds.
 impl Output<Qortal> for Timestamp {
     fn schema() -> Object {
-        type_schema("integer")
+        schema_with_type("integer")
     }
 
     fn write(&self, _: &str, json: &mut JsonWriter) {
@@ -110,12 +110,12 @@ impl Output<Qortal> for Timestamp {
     fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let doc = format!("{} In milliseconds since 1970.", doc.trim());
         let schema = <Self as Output<Qortal>>::schema();
-        members.push(Property::new(name, doc, schema).optional());
+        members.push(Property::new(name, doc, schema).into_optional());
         let doc = "The same in ISO 8601, UTC.";
         members.push(Property::new(
             format!("{name}{ISO}"),
             doc,
-            type_schema("string"),
+            schema_with_type("string"),
         ));
     }
 }
@@ -172,7 +172,7 @@ pub(crate) const DETAIL: &str = "detail";
 /// Returns the published parameter [`DETAIL`] of tools that do not declare one themselves.
 pub(super) fn detail_parameter() -> Property {
     let doc = "full adds signatures, keys.";
-    Property::parameter::<Detail, Qortal>(DETAIL, doc, None).optional()
+    Property::parameter::<Detail, Qortal>(DETAIL, doc, None).into_optional()
 }
 
 /// Returns whether these arguments request the full answer.

@@ -40,8 +40,8 @@ pub(crate) type Continued<
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool>
     Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
-    const LIMIT: CappedInt<1, MOST> = CappedInt::new(USUAL);
-    const OFFSET: CappedInt<0, FARTHEST> = CappedInt::new(0);
+    const LIMIT: CappedInt<1, MOST> = CappedInt::from_const(USUAL);
+    const OFFSET: CappedInt<0, FARTHEST> = CappedInt::from_const(0);
 }
 
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool> Params

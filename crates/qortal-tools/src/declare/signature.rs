@@ -6,8 +6,8 @@ use qortal_client::{ApiError, api::transactions::Transaction};
 use qortal_types::{BlockSignature, Height, Signature};
 use serde_json::Value;
 use tool_schema::{
-    InvalidValue, JsonWriter, Object, Output, Param, Property, excerpt, number_as_text, text,
-    type_schema,
+    InvalidValue, JsonWriter, Object, Output, Param, Property, excerpt, number_as_text,
+    schema_with_type, text,
 };
 
 use crate::{ToolError, context::Context, declare::Qortal, error::NodeResult};
@@ -57,7 +57,7 @@ impl From<&Transaction> for TransactionId {
 
 impl Output<Qortal> for TransactionId {
     fn schema() -> Object {
-        type_schema("string")
+        schema_with_type("string")
     }
 
     fn write(&self, _: &str, json: &mut JsonWriter) {
@@ -77,7 +77,7 @@ impl Output<Qortal> for TransactionId {
 
     fn add_properties(name: &str, doc: &'static str, members: &mut Vec<Property>) {
         let schema = <Self as Output<Qortal>>::schema();
-        members.push(Property::new(name, doc.trim(), schema).optional());
+        members.push(Property::new(name, doc.trim(), schema).into_optional());
     }
 }
 
@@ -110,13 +110,13 @@ impl TransactionRef {
 }
 
 impl Param<Qortal> for TransactionRef {
-    fn value_hint() -> &'static str {
+    fn description_hint() -> &'static str {
         "Signature, or short as 468/2sNaWjar."
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let text = text(value, A_TRANSACTION)
-            .map_err(|it| it.with_message(INVALID_SIGNATURE))?
+            .map_err(|it| it.with_short_message(INVALID_SIGNATURE))?
             .trim();
         let invalid =
             |problem: String| InvalidValue::new(INVALID_SIGNATURE, problem, A_TRANSACTION);
@@ -178,13 +178,13 @@ pub(crate) enum BlockRef {
 }
 
 impl Param<Qortal> for BlockRef {
-    fn value_hint() -> &'static str {
+    fn description_hint() -> &'static str {
         "Height or signature."
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
         let text = text(value, A_BLOCK)
-            .map_err(|it| it.with_message(INVALID_SIGNATURE))?
+            .map_err(|it| it.with_short_message(INVALID_SIGNATURE))?
             .trim();
         let height = text.parse().ok().filter(|it| (1..=HIGHEST).contains(it));
         if let Some(height) = height {

@@ -1,7 +1,7 @@
 //! Tables: long, uniform lists that are returned as CSV on request, at half the size.
 
 use serde_json::Value;
-use tool_schema::{Object, Property, choice, type_schema};
+use tool_schema::{Object, Property, choice, schema_with_type};
 
 use crate::declare::{ISO, Qortal};
 
@@ -23,7 +23,7 @@ pub(crate) const CSV: &str = "csv";
 
 /// Returns the published parameter [`FORMAT`].
 pub(crate) fn format_parameter() -> Property {
-    Property::parameter::<Format, Qortal>(FORMAT, "Default json.", None).optional()
+    Property::parameter::<Format, Qortal>(FORMAT, "Default json.", None).into_optional()
 }
 
 /// Adds the CSV of the list to the fields of an answer. Both become optional.
@@ -37,7 +37,7 @@ pub(crate) fn with_csv(list: &str, members: Vec<Property>) -> Vec<Property> {
             let doc = format!(
                 "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe."
             );
-            both.push(Property::new(CSV, doc, type_schema("string")).optional());
+            both.push(Property::new(CSV, doc, schema_with_type("string")).into_optional());
         }
     }
     both

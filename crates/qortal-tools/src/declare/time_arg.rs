@@ -45,12 +45,12 @@ const SPOKEN: [(&str, &str); 3] = [
 ];
 
 impl Param<Qortal> for TimeArg {
-    fn value_hint() -> &'static str {
+    fn description_hint() -> &'static str {
         "ISO 8601, milliseconds or 7d ago."
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
-        let text = text(value, A_MOMENT).map_err(|it| it.with_message(INVALID_TIMESTAMP))?;
+        let text = text(value, A_MOMENT).map_err(|it| it.with_short_message(INVALID_TIMESTAMP))?;
         let text = text.trim();
         let moment = match text.parse::<i64>() {
             Ok(millis) => (1..=MAX_MILLIS)

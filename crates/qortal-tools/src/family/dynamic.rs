@@ -7,7 +7,8 @@ use std::mem::take;
 use serde_json::Value;
 
 use tool_schema::{
-    BoundedString, InvalidValue, JsonWriter, Object, Param, Property, excerpt, nearest, type_schema,
+    BoundedString, InvalidValue, JsonWriter, Object, Param, Property, excerpt, nearest,
+    schema_with_type,
 };
 
 use crate::{
@@ -110,7 +111,7 @@ struct Arguments(Object);
 
 impl<M> Param<M> for Arguments {
     fn schema() -> Object {
-        type_schema("object")
+        schema_with_type("object")
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {

@@ -46,7 +46,7 @@ params! {
         /// The name, in any case or look-alike.
         name: Name,
         /// Characters of its data.
-        data_limit: CappedInt<0, MOST_DATA> = CappedInt::new(1_000)
+        data_limit: CappedInt<0, MOST_DATA> = CappedInt::from_const(1_000)
     }
 }
 

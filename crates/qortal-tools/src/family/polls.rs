@@ -131,9 +131,9 @@ params! {
         /// Only this option, by name or number from 1.
         option: Option<BoundedString<1, 400>>,
         /// Single votes.
-        limit: CappedInt<1, 200> = CappedInt::new(50),
+        limit: CappedInt<1, 200> = CappedInt::from_const(50),
         /// How many single votes to skip.
-        offset: CappedInt<0, 10_000_000> = CappedInt::new(0)
+        offset: CappedInt<0, 10_000_000> = CappedInt::from_const(0)
     }
 }
 

@@ -301,9 +301,9 @@ params! {
         /// Its identifier, if it has one.
         identifier: Option<Identifier>,
         /// Files.
-        limit: CappedInt<1, 500> = CappedInt::new(50),
+        limit: CappedInt<1, 500> = CappedInt::from_const(50),
         /// How many files to skip.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
 

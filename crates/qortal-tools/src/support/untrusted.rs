@@ -10,7 +10,7 @@ use icu_properties::{
     },
 };
 use serde_json::Value;
-use tool_schema::{JsonWriter, Object, Output, OutputNotes, type_schema};
+use tool_schema::{JsonWriter, Object, Output, ResultNotes, schema_with_type};
 
 /// Maximum number of characters shown of one text. A note reports a cut.
 const SHOWN: usize = 1_000;
@@ -49,7 +49,7 @@ pub(crate) struct UntrustedFields(pub(crate) BTreeMap<String, String>);
 
 impl<M> Output<M> for UntrustedFields {
     fn schema() -> Object {
-        type_schema("object")
+        schema_with_type("object")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -70,7 +70,7 @@ pub(crate) fn json_bytes(text: &str) -> usize {
 
 impl<M> Output<M> for Untrusted {
     fn schema() -> Object {
-        type_schema("string")
+        schema_with_type("string")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -96,7 +96,7 @@ pub(crate) fn beginning<'a>(
     text: &'a str,
     most: usize,
     member: &str,
-    notes: &mut OutputNotes,
+    notes: &mut ResultNotes,
 ) -> &'a str {
     // A character has at least one byte.
     if text.len() <= most {
@@ -118,7 +118,7 @@ pub(crate) struct WholeUntrusted(pub(crate) String);
 
 impl<M> Output<M> for WholeUntrusted {
     fn schema() -> Object {
-        type_schema("string")
+        schema_with_type("string")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {
@@ -138,7 +138,7 @@ const PLAIN: usize = 10_000;
 const SENTENCES: usize = 2_000;
 
 /// Returns a text without hidden characters and within its limit, for fields that are not marked as written by strangers.
-pub(crate) fn plain<'a>(text: &'a str, member: &str, notes: &mut OutputNotes) -> Cow<'a, str> {
+pub(crate) fn plain<'a>(text: &'a str, member: &str, notes: &mut ResultNotes) -> Cow<'a, str> {
     match clean(text) {
         Cow::Borrowed(text) => beginning(text, PLAIN, member, notes).into(),
         Cow::Owned(text) => beginning(&text, PLAIN, member, notes).to_owned().into(),

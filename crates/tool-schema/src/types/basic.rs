@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, integer, type_schema};
+use crate::{InvalidValue, Object, Param, integer, schema_with_type};
 
 impl<M> Param<M> for bool {
     fn schema() -> Object {
-        type_schema("boolean")
+        schema_with_type("boolean")
     }
 
     fn read(value: &Value) -> Result<Self, InvalidValue> {
@@ -43,7 +43,7 @@ impl<const MIN: u32, const MAX: u32> CappedInt<MIN, MAX> {
     ///
     /// Panics if the number is out of bounds. In a constant, that is a compile error.
     #[must_use]
-    pub const fn new(value: u32) -> Self {
+    pub const fn from_const(value: u32) -> Self {
         assert!(
             MIN <= value && value <= MAX,
             "the default is within the bounds"
@@ -60,7 +60,7 @@ impl<const MIN: u32, const MAX: u32> CappedInt<MIN, MAX> {
 
 impl<M, const MIN: u32, const MAX: u32> Param<M> for CappedInt<MIN, MAX> {
     fn schema() -> Object {
-        let mut schema = type_schema("integer");
+        let mut schema = schema_with_type("integer");
         schema.insert("minimum".to_owned(), MIN.into());
         if MAX < OUT_OF_REACH {
             schema.insert("maximum".to_owned(), MAX.into());

@@ -4,7 +4,7 @@
 /// result. Keywords are accepted in any letter case. A variant can have synonyms, such as `Day = "day" | "1d"`.
 ///
 /// ```
-/// use tool_schema::{DefaultMarker, Param, choice};
+/// use tool_schema::{NoMarker, Param, choice};
 ///
 /// choice! {
 ///     /// The order of a list.
@@ -16,7 +16,7 @@
 ///     }
 /// }
 ///
-/// let schema = <Order as Param<DefaultMarker>>::schema();
+/// let schema = <Order as Param<NoMarker>>::schema();
 /// assert_eq!(schema["enum"], serde_json::json!(["newest", "oldest"]));
 /// ```
 ///
@@ -96,7 +96,7 @@ macro_rules! choice {
         impl<M> $crate::Param<M> for $Name {
             fn schema() -> $crate::Object {
                 let words = [$($word),+].map($crate::__private::Value::from);
-                let mut schema = $crate::type_schema("string");
+                let mut schema = $crate::schema_with_type("string");
                 schema.insert("enum".to_owned(), words.into_iter().collect());
                 schema
             }
@@ -148,7 +148,7 @@ macro_rules! choice {
 
     ($(#[$outer:meta])* $vis:vis enum $Name:ident by $kind:ident { $($variants:tt)+ }) => {
         $crate::choice! {
-            in $crate::DefaultMarker; $(#[$outer])* $vis enum $Name by $kind { $($variants)+ }
+            in $crate::NoMarker; $(#[$outer])* $vis enum $Name by $kind { $($variants)+ }
         }
     };
 
@@ -192,7 +192,7 @@ macro_rules! choice {
 
             fn coerce_and_read(
                 value: &mut $crate::__private::Value,
-                report: &mut $crate::ArgumentReport,
+                report: &mut $crate::ValueReport,
             ) -> ::core::option::Option<Self> {
                 let kind = ::core::stringify!($kind);
                 $crate::__private::take_kind(value, report, kind, &[$($word),+], |word, arguments| match word {

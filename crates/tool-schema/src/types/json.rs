@@ -17,8 +17,8 @@ use self::{
     schema::{members, taken, written},
 };
 use crate::{
-    ArgumentReader, ArgumentReport, InvalidValue, JsonWriter, Object, Output, OutputRecord, Param,
-    Params, Property, definitions::hoisted, object::read_parts,
+    ArgumentReader, InvalidValue, JsonWriter, Object, Output, OutputRecord, Param, Params,
+    Property, ValueReport, definitions::hoisted, object::read_parts,
 };
 
 /// A type of another crate, or your own, with support for serde and schemars. It can be one parameter or all
@@ -83,7 +83,7 @@ impl<M, T: DeserializeOwned + JsonSchema + Send + 'static> Param<M> for Json<T> 
         read_parts::<Self, M>(value)
     }
 
-    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
+    fn coerce_and_read(value: &mut Value, report: &mut ValueReport) -> Option<Self> {
         let schema = taken::<T>();
         let schemas = Schemas(&schema.object);
         let before = report.problems.len();

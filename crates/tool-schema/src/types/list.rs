@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Deref};
 
 use serde_json::Value;
 
-use crate::{ArgumentReport, InvalidValue, Object, Param, object::read_parts, type_schema};
+use crate::{InvalidValue, Object, Param, ValueReport, object::read_parts, schema_with_type};
 
 /// A list of `MIN` to `MAX` values. `MIN` is 1 by default.
 ///
@@ -72,7 +72,7 @@ macro_rules! lists {
         $(#[$meta])*
         impl<M, T: Param<M> $($bounds)*> Param<M> for $Ty {
             fn schema() -> Object {
-                let mut schema = type_schema("array");
+                let mut schema = schema_with_type("array");
                 schema.insert("items".to_owned(), Value::Object(T::schema()));
                 if $least != 0 {
                     schema.insert("minItems".to_owned(), $least.into());
@@ -87,16 +87,16 @@ macro_rules! lists {
                 read_parts::<Self, M>(value)
             }
 
-            fn value_hint() -> &'static str {
-                T::value_hint()
+            fn description_hint() -> &'static str {
+                T::description_hint()
             }
 
             fn coerce_json(value: &Value) -> Option<Value> {
                 listed::<T, M>(value)
             }
 
-            fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-                report.coerce_value(value, listed::<T, M>);
+            fn coerce_and_read(value: &mut Value, report: &mut ValueReport) -> Option<Self> {
+                report.coerce_with(value, listed::<T, M>);
                 take_items::<T, M>(value, report, $least, $most).map($from)
             }
 
@@ -116,7 +116,7 @@ lists!(
 /// An object whose fields have arbitrary names and the same type.
 impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
     fn schema() -> Object {
-        let mut schema = type_schema("object");
+        let mut schema = schema_with_type("object");
         schema.insert("additionalProperties".to_owned(), T::schema().into());
         schema
     }
@@ -125,18 +125,18 @@ impl<M, T: Param<M>> Param<M> for BTreeMap<String, T> {
         read_parts::<Self, M>(value)
     }
 
-    fn value_hint() -> &'static str {
-        T::value_hint()
+    fn description_hint() -> &'static str {
+        T::description_hint()
     }
 
     fn coerce_json(value: &Value) -> Option<Value> {
         object_in_text(value)
     }
 
-    fn coerce_and_read(value: &mut Value, report: &mut ArgumentReport) -> Option<Self> {
-        report.coerce_value(value, object_in_text);
+    fn coerce_and_read(value: &mut Value, report: &mut ValueReport) -> Option<Self> {
+        report.coerce_with(value, object_in_text);
         let Value::Object(members) = value else {
-            return report.accept(Err(InvalidValue::unexpected(value, "an object")));
+            return report.ok_or_report(Err(InvalidValue::unexpected(value, "an object")));
         };
         let all = members.len();
         let mut read = Self::new();
@@ -185,7 +185,7 @@ pub(crate) fn object_in_text(value: &Value) -> Option<Value> {
 
 fn take_items<T: Param<M>, M>(
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
     least: usize,
     most: usize,
 ) -> Option<Vec<T>> {
@@ -198,9 +198,9 @@ fn take_items<T: Param<M>, M>(
         Value::Array(items) => {
             let problem = format!("has {} values", items.len());
             let invalid = InvalidValue::new("Invalid argument.", problem, expected);
-            return report.accept(Err(invalid));
+            return report.ok_or_report(Err(invalid));
         }
-        other => return report.accept(Err(InvalidValue::unexpected(other, expected))),
+        other => return report.ok_or_report(Err(InvalidValue::unexpected(other, expected))),
     };
     let mut read = Vec::with_capacity(items.len());
     for (index, item) in items.iter_mut().enumerate() {
@@ -215,9 +215,9 @@ fn take_items<T: Param<M>, M>(
 fn take_part<T: Param<M>, M>(
     part: &impl std::fmt::Display,
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
 ) -> Option<T> {
-    let mut of_part = ArgumentReport::default();
+    let mut of_part = ValueReport::default();
     let read = T::coerce_and_read(value, &mut of_part);
     report.merge_nested(part, of_part);
     read

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, integer, type_schema};
+use crate::{InvalidValue, Object, Param, integer, schema_with_type};
 
 /// The largest integer that all hosts represent exactly, 2^53 - 1 (JavaScript's `MAX_SAFE_INTEGER`).
 pub(crate) const SAFE: i64 = 9_007_199_254_740_991;
@@ -14,7 +14,7 @@ fn safe<T: TryInto<i64>>(least: T, most: T) -> [i64; 2] {
 }
 
 fn schema([least, most]: [i64; 2]) -> Object {
-    let mut schema = type_schema("integer");
+    let mut schema = schema_with_type("integer");
     schema.insert("minimum".to_owned(), least.into());
     schema.insert("maximum".to_owned(), most.into());
     schema
@@ -67,7 +67,7 @@ macro_rules! floats {
     ($($Float:ty, $exact:expr, $shown:expr;)+) => { $(
         impl<M> Param<M> for $Float {
             fn schema() -> Object {
-                type_schema("number")
+                schema_with_type("number")
             }
 
             fn read(value: &Value) -> Result<Self, InvalidValue> {

@@ -4,20 +4,20 @@ use std::{any::type_name, fmt::Display, ops::Deref, str::FromStr};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, JsonWriter, Object, Output, Param, excerpt, text, type_schema};
+use crate::{InvalidValue, JsonWriter, Object, Output, Param, excerpt, schema_with_type, text};
 
 /// A value represented as a string. The inner type can be any type with [`FromStr`] and [`Display`], such as a UUID, a
-/// URL, a time or an IP address. `Parsed` works in parameters and results.
+/// URL, a time or an IP address. `DisplayFromStr` works in parameters and results.
 ///
 /// ```
 /// use std::net::IpAddr;
 ///
-/// use tool_schema::{Params, Parsed, params};
+/// use tool_schema::{Params, DisplayFromStr, params};
 ///
 /// params! {
 ///     struct LookupParams {
 ///         /// The address to look up.
-///         address: Parsed<IpAddr>,
+///         address: DisplayFromStr<IpAddr>,
 ///     }
 /// }
 ///
@@ -28,9 +28,9 @@ use crate::{InvalidValue, JsonWriter, Object, Output, Param, excerpt, text, type
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[expect(clippy::exhaustive_structs, reason = "it is its value")]
-pub struct Parsed<T>(pub T);
+pub struct DisplayFromStr<T>(pub T);
 
-impl<T> Deref for Parsed<T> {
+impl<T> Deref for DisplayFromStr<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -38,13 +38,13 @@ impl<T> Deref for Parsed<T> {
     }
 }
 
-impl<T> From<T> for Parsed<T> {
+impl<T> From<T> for DisplayFromStr<T> {
     fn from(value: T) -> Self {
         Self(value)
     }
 }
 
-impl<M, T> Param<M> for Parsed<T>
+impl<M, T> Param<M> for DisplayFromStr<T>
 where
     T: FromStr<Err: Display> + Display,
 {
@@ -65,9 +65,9 @@ where
     }
 }
 
-impl<M, T: Display> Output<M> for Parsed<T> {
+impl<M, T: Display> Output<M> for DisplayFromStr<T> {
     fn schema() -> Object {
-        type_schema("string")
+        schema_with_type("string")
     }
 
     fn write(&self, _: &str, json: &mut JsonWriter) {

@@ -4,7 +4,7 @@ use std::{fmt, ops::Deref};
 
 use serde_json::Value;
 
-use crate::{InvalidValue, Object, Param, number_as_text, text, type_schema};
+use crate::{InvalidValue, Object, Param, number_as_text, schema_with_type, text};
 
 /// Any string, including control characters such as line breaks.
 impl<M> Param<M> for String {
@@ -62,7 +62,7 @@ impl<const MIN: usize, const MAX: usize> fmt::Display for BoundedString<MIN, MAX
 
 impl<M, const MIN: usize, const MAX: usize> Param<M> for BoundedString<MIN, MAX> {
     fn schema() -> Object {
-        let mut schema = type_schema("string");
+        let mut schema = schema_with_type("string");
         schema.insert("minLength".to_owned(), MIN.into());
         schema.insert("maxLength".to_owned(), MAX.into());
         schema

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tool_schema::{DefaultMarker, Json, Output, OutputDetail, OutputRecord, Params};
+use tool_schema::{Json, NoMarker, Output, OutputDetail, OutputRecord, Params};
 
 /// Where.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
@@ -156,7 +156,7 @@ fn an_answer_that_is_no_object_is_a_member() {
     let schema = <Json<Vec<u8>> as OutputRecord>::output_schema();
     assert_eq!(schema["properties"]["result"]["type"], "array");
     assert_eq!(
-        <Json<Vec<u8>> as Output<DefaultMarker>>::schema()["type"],
+        <Json<Vec<u8>> as Output<NoMarker>>::schema()["type"],
         "array"
     );
 }

@@ -4,8 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tool_schema::{
-    Json, JsonWriter, OutputDetail, OutputRecord, Params, Parsed, choice, params, record,
-    without_descriptions,
+    DisplayFromStr, Json, JsonWriter, OutputDetail, OutputRecord, Params, choice, params, record,
+    remove_descriptions,
 };
 
 params! {
@@ -169,7 +169,7 @@ fn descriptions_are_removed_and_names_are_not() {
         "properties": {"description": {"type": "string", "description": "b", "enum": ["description"]}},
         "$defs": {"description": {"items": {"description": "c"}}},
     });
-    without_descriptions(&mut schema);
+    remove_descriptions(&mut schema);
     let expected = json!({
         "properties": {"description": {"type": "string", "enum": ["description"]}},
         "$defs": {"description": {"items": {}}},
@@ -214,16 +214,16 @@ fn types_with_a_text_form_are_parameters_and_members_of_answers() {
     params! {
         struct Lookup {
             /// The order.
-            id: Parsed<uuid::Uuid>,
+            id: DisplayFromStr<uuid::Uuid>,
             /// The addresses.
-            addresses: Option<Vec<Parsed<std::net::IpAddr>>>,
+            addresses: Option<Vec<DisplayFromStr<std::net::IpAddr>>>,
         }
     }
     record! {
         #[derive(PartialEq)]
         struct Found {
             /// The order.
-            id: Parsed<uuid::Uuid>,
+            id: DisplayFromStr<uuid::Uuid>,
         }
     }
     let id = "67e55044-10b1-426f-9247-bb680e5fe0c8";

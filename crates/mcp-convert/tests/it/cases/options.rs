@@ -91,7 +91,7 @@ impl Options<'_> {
 
     pub(super) fn projection(&self) -> ProjectionOptions {
         let mut projection =
-            ProjectionOptions::default().with_strict_text(self.flag("strict_text"));
+            ProjectionOptions::default().with_structured_text_always(self.flag("strict_text"));
         projection = match self.value("non_object") {
             None => projection,
             Some(Value::String(name)) if name == "omit" => projection.with_non_objects_omitted(),

@@ -121,7 +121,7 @@ fn output(check: &Check, revision: Revision) -> Outcome {
         blocks(content).into_call_tool_result(of)
     } else if let Some(bytes) = from.get("bytes") {
         let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
-        let block = ContentBlock::image(STANDARD.encode(&bytes), text("mime_type").unwrap());
+        let block = ContentBlock::image_base64(STANDARD.encode(&bytes), text("mime_type").unwrap());
         block.into_call_tool_result(of)
     } else if let Some(name) = text("typed") {
         typed(name, of)
@@ -183,7 +183,7 @@ fn project(check: &Check, revision: Revision) -> Outcome {
     match CallToolResult::read(check.input().clone(), ToolResultReadOptions::default()) {
         Ok(parsed) => {
             let result = match options.unwrap() {
-                Some(schema) => parsed.result.unwrapped(schema),
+                Some(schema) => parsed.result.unwrap_structured(schema),
                 None => parsed.result,
             };
             projected(result, revision, &options)

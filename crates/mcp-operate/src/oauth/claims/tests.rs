@@ -14,8 +14,7 @@ const NOW: u64 = 1_800_000_000;
 fn expected() -> Expected {
     let endpoints = [MCP, CORE].map(str::to_owned);
     let scopes = [LONG, "api://b/trade", "api://c/trade", "plain"].map(str::to_owned);
-    Expected::new(ISSUER, &["api".to_owned()], endpoints.into())
-        .with_full_scope_names(scopes.into())
+    Expected::new(ISSUER, &["api".to_owned()], endpoints.into()).with_expanded_scopes(scopes.into())
 }
 
 /// The grant of a token that is valid but for what `other` has.

@@ -28,7 +28,7 @@ fn what_failed_has_a_type() {
 /// No client invents names, and a prompt has not the name of a tool.
 #[test]
 fn a_request_has_the_names_of_tables() {
-    let program = TracedService::new("example", "1", |it| (it == "known").then_some("known"));
+    let program = OtelServiceInfo::new("example", "1", |it| (it == "known").then_some("known"));
     let tool = "gen_ai.operation.name=execute_tool";
     for (method, name, expected) in [
         (Some("tools/list"), None, String::new()),

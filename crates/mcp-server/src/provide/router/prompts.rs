@@ -21,7 +21,7 @@ use crate::{
 ///         /// The city.
 ///         city: String,
 ///         /// How many days.
-///         days: CappedInt<1, 7> = CappedInt::new(3),
+///         days: CappedInt<1, 7> = CappedInt::from_const(3),
 ///     }
 /// }
 ///

@@ -284,7 +284,7 @@ impl IntoResourceResult for &'static str {
 
 impl IntoResourceResult for Vec<u8> {
     fn into_contents(self, uri: &str, mime_type: Option<&str>) -> Read {
-        let blob = ResourceContents::blob(uri, STANDARD.encode(self));
+        let blob = ResourceContents::blob_base64(uri, STANDARD.encode(self));
         Ok(contents(blob, mime_type))
     }
 }

@@ -70,10 +70,10 @@ impl Credentials {
         let agent = concat!("qortal-mcp/", env!("CARGO_PKG_VERSION"));
         let issuer = Issuer::new(url, &settings.oauth_audiences, endpoints.collect(), agent)?;
         let scopes = settings.oauth_scopes.scopes().map(str::to_owned);
-        let issuer = Arc::new(issuer.with_full_scope_names(scopes.collect()));
+        let issuer = Arc::new(issuer.with_expanded_scopes(scopes.collect()));
         let authorization = Authorization::new(base, url.as_str(), issuer.clone());
         let scopes = settings.oauth_scopes.scopes();
-        let authorization = scopes.fold(authorization, Authorization::with_alternative_scope);
+        let authorization = scopes.fold(authorization, Authorization::with_any_of_scope);
         Ok((Some(authorization), Some(issuer)))
     }
 }

@@ -1,6 +1,6 @@
 //! What a server says when it has started: where it is, what to try, and who can call.
 
-use mcp_operate::{ListenAddr, secret::redact_if_secret};
+use mcp_operate::{ListenAddr, secret::secret_placeholder};
 
 use super::credentials::Credentials;
 use crate::{access::ServerAccess, config::Values, run::App};
@@ -28,7 +28,7 @@ pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
 
 /// A name of the server, unless it could be a secret in the wrong place.
 fn shown(name: Option<&str>) -> Option<&str> {
-    name.filter(|it| redact_if_secret(it).is_none())
+    name.filter(|it| secret_placeholder(it).is_none())
 }
 
 /// The URL by which clients reach the server, as far as it is known.

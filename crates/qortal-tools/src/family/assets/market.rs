@@ -25,7 +25,7 @@ params! {
         /// The other asset.
         other_asset_id: AssetRef = AssetRef::QORT,
         /// Offers of each side, and exchanges.
-        limit: CappedInt<1, MOST> = CappedInt::new(10)
+        limit: CappedInt<1, MOST> = CappedInt::from_const(10)
     }
 }
 

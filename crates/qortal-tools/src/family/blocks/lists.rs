@@ -24,7 +24,7 @@ params! {
         /// The height to stop before.
         end: CappedInt<1, 2_147_483_647>,
         /// Blocks.
-        count: CappedInt<1, MOST> = CappedInt::new(USUAL_SUMMARIES)
+        count: CappedInt<1, MOST> = CappedInt::from_const(USUAL_SUMMARIES)
     }
 }
 

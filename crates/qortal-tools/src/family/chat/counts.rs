@@ -15,7 +15,7 @@ params! {
         /// How many to count at most.
         limit: Option<CappedInt<1, 1_000_000>>,
         /// How many to leave out of the count.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0),
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0),
         #[flatten]
         texts: TextsIgnored
     }

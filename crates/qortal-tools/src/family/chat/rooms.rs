@@ -192,7 +192,7 @@ const MOST: u32 = 100;
 params! {
     pub(super) struct GetChatStats {
         /// Groups and senders.
-        limit: CappedInt<1, MOST> = CappedInt::new(10)
+        limit: CappedInt<1, MOST> = CappedInt::from_const(10)
     }
 }
 

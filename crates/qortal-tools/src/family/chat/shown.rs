@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_apps::chat::{Attachment, AttachmentKind, Change, Content, Count, Reaction};
 use qortal_types::{Address, Timestamp};
-use tool_schema::{JsonWriter, Object, Output, type_schema};
+use tool_schema::{JsonWriter, Object, Output, schema_with_type};
 
 use crate::{
     declare::{Full, Qortal},
@@ -119,8 +119,8 @@ fn emoji(text: &str) -> String {
 
 impl Output<Qortal> for Reactions {
     fn schema() -> Object {
-        let mut schema = type_schema("object");
-        let counts = type_schema("integer");
+        let mut schema = schema_with_type("object");
+        let counts = schema_with_type("integer");
         schema.insert("additionalProperties".to_owned(), counts.into());
         schema
     }

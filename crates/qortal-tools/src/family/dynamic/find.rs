@@ -24,7 +24,7 @@ params! {
         /// A question or words, in any language. All tools if omitted.
         query: Option<BoundedString<1, 200>>,
         /// How many tools to return, 5 if omitted.
-        limit: CappedInt<1, 200> = CappedInt::new(5)
+        limit: CappedInt<1, 200> = CappedInt::from_const(5)
     }
 }
 

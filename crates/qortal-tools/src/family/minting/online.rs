@@ -13,9 +13,9 @@ params! {
         /// Only of this level; with detail full.
         level: Option<BoundedInt<0, 10>>,
         /// Minters to return.
-        limit: CappedInt<1, 100> = CappedInt::new(25),
+        limit: CappedInt<1, 100> = CappedInt::from_const(25),
         /// Minters to skip.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
 

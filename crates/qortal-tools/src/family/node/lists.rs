@@ -13,9 +13,9 @@ const MOST: u32 = 500;
 params! {
     pub(crate) struct GetNodeLists {
         /// Rows.
-        limit: CappedInt<1, MOST> = CappedInt::new(50),
+        limit: CappedInt<1, MOST> = CappedInt::from_const(50),
         /// How many entries of each list to skip.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
 

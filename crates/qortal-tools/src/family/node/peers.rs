@@ -20,9 +20,9 @@ params! {
         /// full adds each peer with its address.
         detail: Detail = Detail::Summary,
         /// Peers to return.
-        limit: CappedInt<1, 100> = CappedInt::new(20),
+        limit: CappedInt<1, 100> = CappedInt::from_const(20),
         /// Peers to skip.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
 

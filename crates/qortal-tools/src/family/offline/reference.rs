@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde_json::Value;
-use tool_schema::{InvalidValue, Object, Param, text, type_schema, word};
+use tool_schema::{InvalidValue, Object, Param, schema_with_type, text, word};
 
 use crate::declare::{Context, Tool, ToolError};
 
@@ -107,7 +107,7 @@ pub(super) struct Topic(&'static Article);
 
 impl<M> Param<M> for Topic {
     fn schema() -> Object {
-        let mut schema = type_schema("string");
+        let mut schema = schema_with_type("string");
         schema.insert("enum".to_owned(), topics().into());
         schema
     }

@@ -58,7 +58,7 @@ params! {
         /// The file, if there are several.
         filepath: Option<FilePath>,
         /// Bytes to read at most.
-        max_bytes: CappedInt<1, MOST_BYTES> = CappedInt::new(1_048_576),
+        max_bytes: CappedInt<1, MOST_BYTES> = CappedInt::from_const(1_048_576),
         #[flatten("Characters of text.")]
         page: Paging<4_000, 20_000, 8_388_608>
     }

@@ -4,7 +4,7 @@ use qortal_apps::link::ResourceLink;
 use qortal_client::api::arbitrary::{ResourceId, files::FilePath};
 use qortal_types::{Name, Service};
 use serde_json::Value;
-use tool_schema::{InvalidValue, Object, Param, excerpt, type_schema};
+use tool_schema::{InvalidValue, Object, Param, excerpt, schema_with_type};
 
 use crate::declare::Qortal;
 
@@ -33,7 +33,7 @@ impl Identifier {
 
 impl Param<Qortal> for Identifier {
     fn schema() -> Object {
-        let mut schema = type_schema("string");
+        let mut schema = schema_with_type("string");
         schema.insert("minLength".to_owned(), 1.into());
         schema.insert("maxLength".to_owned(), MAX_IDENTIFIER_BYTES.into());
         schema
@@ -55,7 +55,7 @@ impl Param<Qortal> for Identifier {
 
 impl Param<Qortal> for FilePath {
     fn schema() -> Object {
-        let mut schema = type_schema("string");
+        let mut schema = schema_with_type("string");
         schema.insert("minLength".to_owned(), 1.into());
         schema.insert("maxLength".to_owned(), 1_000.into());
         schema

@@ -28,7 +28,7 @@ params! {
         /// Only this kind, such as WEBSITE or APP.
         service: Option<Service>,
         /// Above 20 only with address or service.
-        limit: CappedInt<1, 100> = CappedInt::new(15),
+        limit: CappedInt<1, 100> = CappedInt::from_const(15),
         /// In a block or not.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         /// From this block on.
@@ -42,7 +42,7 @@ params! {
         /// Under this name.
         name: Option<Name>,
         /// Skipped.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0),
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0),
         /// After this row.
         start_after: Option<String>,
         #[flatten]

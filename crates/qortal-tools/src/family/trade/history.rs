@@ -133,7 +133,7 @@ params! {
         #[flatten]
         range: Range,
         /// Rows.
-        limit: CappedInt<1, 200> = CappedInt::new(24),
+        limit: CappedInt<1, 200> = CappedInt::from_const(24),
         #[flatten]
         prices: Prices
     }

@@ -116,11 +116,11 @@ impl Tool for ListTradeOffers {
 params! {
     pub(super) struct ListHiddenTradeOffers {
         /// Rows.
-        limit: CappedInt<1, 100> = CappedInt::new(20),
+        limit: CappedInt<1, 100> = CappedInt::from_const(20),
         /// Only this coin.
         blockchain: Option<Blockchain>,
         /// Skipped.
-        offset: CappedInt<0, 1_000_000> = CappedInt::new(0)
+        offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
 

@@ -22,7 +22,7 @@ params! {
         #[flatten]
         range: Range,
         /// Candles.
-        limit: CappedInt<1, 100> = CappedInt::new(24),
+        limit: CappedInt<1, 100> = CappedInt::from_const(24),
         #[flatten]
         prices: Prices,
         /// The background.

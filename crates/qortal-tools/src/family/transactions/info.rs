@@ -3,7 +3,7 @@
 use qortal_client::api::transactions::{ApprovalStatus, Transaction};
 use qortal_types::{Address, Amount, AssetId, Height, Timestamp, TransactionType};
 use serde_json::Value as Json;
-use tool_schema::{JsonWriter, Object, Output, type_schema};
+use tool_schema::{JsonWriter, Object, Output, schema_with_type};
 
 use crate::{
     declare::{Detail, Full, TransactionId},
@@ -120,7 +120,7 @@ const OWN_WORDS: [&str; 30] = [
 
 impl<M> Output<M> for Details {
     fn schema() -> Object {
-        type_schema("object")
+        schema_with_type("object")
     }
 
     fn write(&self, member: &str, json: &mut JsonWriter) {

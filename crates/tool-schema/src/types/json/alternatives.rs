@@ -245,7 +245,7 @@ impl<'s> Schemas<'s> {
             return self.described(parts);
         }
         let format = schema.get("format").and_then(Value::as_str);
-        if let Some(form) = format.and_then(super::schema::value_hint) {
+        if let Some(form) = format.and_then(super::schema::description_hint) {
             return form.to_owned();
         }
         let kind = schema.get("type").and_then(Value::as_str);

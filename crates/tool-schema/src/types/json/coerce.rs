@@ -6,7 +6,7 @@ use serde_json::{Number, Value};
 
 use super::alternatives::{Meaning, Schemas, alternatives, properties, words};
 use crate::{
-    ArgumentReport, InvalidValue, Object, Param, integer, number_as_text,
+    InvalidValue, Object, Param, ValueReport, integer, number_as_text,
     types::{SAFE, in_list, object_in_text},
     word,
 };
@@ -17,7 +17,7 @@ pub(super) fn coerce_json<'s>(
     schemas: Schemas<'s>,
     schema: &'s Object,
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
 ) {
     let schema = schemas.resolve(schema);
     let kind = schema.get("type").and_then(Value::as_str);
@@ -25,11 +25,11 @@ pub(super) fn coerce_json<'s>(
     if kind == "integer" && is_rounded(value) {
         let expected =
             format!("an integer from -{SAFE} to {SAFE}, or the digits of a larger one as a text");
-        report.accept::<()>(Err(InvalidValue::unexpected(value, expected)));
+        report.ok_or_report::<()>(Err(InvalidValue::unexpected(value, expected)));
         return;
     }
     let words = words(schema);
-    report.coerce_value(value, |value| match kind {
+    report.coerce_with(value, |value| match kind {
         "boolean" => <bool as Param>::coerce_json(value),
         "integer" => whole(value),
         "number" => <f64 as Param>::coerce_json(value),
@@ -66,7 +66,7 @@ fn coerce_members<'s>(
     schemas: Schemas<'s>,
     schema: &'s Object,
     members: &mut Object,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
 ) {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &str| required.is_some_and(|it| it.iter().any(|it| it == name));
@@ -96,13 +96,13 @@ fn coerce_alternative<'s>(
     schemas: Schemas<'s>,
     parts: &'s [Value],
     value: &mut Value,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
 ) {
     if let Meaning::One(_, part) = schemas.meaning(parts, value) {
         return coerce_json(schemas, part, value, report);
     }
     for part in parts.iter().filter_map(Value::as_object) {
-        let (mut trial, mut of_part) = (value.clone(), ArgumentReport::default());
+        let (mut trial, mut of_part) = (value.clone(), ValueReport::default());
         coerce_json(schemas, part, &mut trial, &mut of_part);
         if trial != *value && of_part.is_valid() {
             *value = trial;
@@ -117,10 +117,10 @@ fn coerce_part<'s>(
     schema: Option<&'s Value>,
     value: Option<&mut Value>,
     part: &impl Display,
-    report: &mut ArgumentReport,
+    report: &mut ValueReport,
 ) {
     if let (Some(Value::Object(schema)), Some(value)) = (schema, value) {
-        let mut of_part = ArgumentReport::default();
+        let mut of_part = ValueReport::default();
         coerce_json(schemas, schema, value, &mut of_part);
         report.merge_nested(part, of_part);
     }

@@ -9,18 +9,18 @@ use serde_json::Value;
 
 use super::{
     alternatives::{Meaning, Schemas, properties},
-    schema::{Schema, value_hint},
+    schema::{Schema, description_hint},
 };
-use crate::{ArgumentReport, InvalidValue, Object, Problem, arguments::not_known, excerpt};
+use crate::{InvalidValue, Object, Problem, ValueReport, arguments::not_known, excerpt};
 
 /// Returns whether the schema accepts the value, and reports the problems.
-pub(super) fn is_valid(schema: &Schema, value: &Value, report: &mut ArgumentReport) -> bool {
+pub(super) fn is_valid(schema: &Schema, value: &Value, report: &mut ValueReport) -> bool {
     let validator = match &schema.validator {
         Ok(validator) => validator,
         Err(why) => {
             let problem = format!("has a schema that is none: {why}");
             let invalid = InvalidValue::new("Internal error.", problem, "another tool");
-            return report.accept::<()>(Err(invalid)).is_some();
+            return report.ok_or_report::<()>(Err(invalid)).is_some();
         }
     };
     let schemas = Schemas(&schema.object);
@@ -45,7 +45,7 @@ pub(super) fn unreadable(error: &serde_path_to_error::Error<serde_json::Error>) 
     Problem::new(place, invalid)
 }
 
-fn add_problems(schemas: Schemas<'_>, error: &ValidationError<'_>, report: &mut ArgumentReport) {
+fn add_problems(schemas: Schemas<'_>, error: &ValidationError<'_>, report: &mut ValueReport) {
     let place = place(error);
     let inner = |name: &str| match place.as_str() {
         "" => name.to_owned(),
@@ -148,7 +148,7 @@ fn expected(kind: &ValidationErrorKind) -> String {
         Kind::UniqueItems => "values that differ".to_owned(),
         Kind::MultipleOf { multiple_of } => format!("a multiple of {multiple_of}"),
         Kind::Pattern { pattern } => format!("a text that matches {pattern}"),
-        Kind::Format { format } => value_hint(format)
+        Kind::Format { format } => description_hint(format)
             .map_or_else(|| format!("a text of the format {format}"), str::to_owned),
         Kind::Constant { expected_value } => shown(expected_value),
         Kind::Enum { options } => match options.as_array() {

@@ -113,7 +113,7 @@ pub(super) fn members(schema: &Object) -> Vec<Property> {
         if is_required(name) {
             member
         } else {
-            member.optional()
+            member.into_optional()
         }
     };
     super::alternatives::properties(schema)
@@ -278,7 +278,7 @@ fn publish(schema: &mut Value) {
         Value::Object(object) => {
             let format = object.remove("format");
             let format = format.as_ref().and_then(Value::as_str).unwrap_or_default();
-            if let Some(form) = value_hint(format) {
+            if let Some(form) = description_hint(format) {
                 let said = object.get("description").and_then(Value::as_str);
                 let said = said.map_or_else(String::new, |it| format!("{it} "));
                 object.insert(
@@ -311,7 +311,7 @@ fn publish(schema: &mut Value) {
 }
 
 /// Describes the strings of a format, with an example.
-pub(super) fn value_hint(format: &str) -> Option<&'static str> {
+pub(super) fn description_hint(format: &str) -> Option<&'static str> {
     Some(match format {
         "uuid" => "a UUID such as 67e55044-10b1-426f-9247-bb680e5fe0c8",
         "date-time" => "a time such as 2026-11-27T12:00:00Z",
