@@ -1,4 +1,4 @@
-//! LangChain: a `MessageConversion`.
+//! LangChain: a `ToolMessage`.
 //!
 //! Source: langchain-mcp-adapters 0.3.2 and the content blocks of langchain-core. `artifact` is meant for programs, not for the
 //! model.
