@@ -16,7 +16,7 @@ pub mod settings;
 
 pub use self::{
     convert::{
-        answer::{MessageConversion, ModelApi},
+        answer::ModelApi,
         anthropic::Anthropic,
         bedrock::Bedrock,
         block::{BlockRef, LinkRef, ResourceContentsRef},
