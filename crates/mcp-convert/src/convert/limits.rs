@@ -73,26 +73,6 @@ impl OutputLimits {
         Self::of(amount, Measure::Custom(Arc::new(count)))
     }
 
-    /// Returns the limits of a host on the part of one result in the model's input or in the stored conversation, or `None` for an
-    /// unknown host:
-    ///
-    /// | host | its limit |
-    /// | --- | --- |
-    /// | `codex` | 10,000 bytes, for models without their own policy (openai/codex#7906) |
-    /// | `claude_code` | 50,000 characters; more goes to a file (its documentation, October 2026) |
-    /// | `claude_code_errors` | about 11,000 characters of a failure (likewise) |
-    /// | `gemini_cli` | 40,000 characters (google-gemini/gemini-cli at 5411f113) |
-    #[must_use]
-    pub fn for_host(name: &str) -> Option<Self> {
-        match name {
-            "codex" => Some(Self::bytes(10_000)),
-            "claude_code" => Some(Self::chars(50_000)),
-            "claude_code_errors" => Some(Self::chars(11_000)),
-            "gemini_cli" => Some(Self::chars(40_000)),
-            _ => None,
-        }
-    }
-
     mcp_protocol::setters! {
         /// Sets the maximum number of lines of each text.
         with_lines(lines: impl Into<Option<usize>>) { lines = lines.into() }

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, error::Error};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use mcp_convert::{
-    AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, OutputLimits,
-    StructuredOutput, ToJsonError, ToolError, ToolOutputOptions, compat, to_plain_text,
+    AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, StructuredOutput,
+    ToJsonError, ToolError, ToolOutputOptions, compat, to_plain_text,
 };
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
@@ -98,7 +98,6 @@ fn once(check: &Check) -> Option<Outcome> {
         "parse" => parse(check),
         "parse_text" => parse_text(check),
         "ordinary" => Outcome::of(Ok::<_, String>(to_plain_text(check.input()).into())),
-        "preset_limits" => preset_limits(check),
         // Another test of this crate; that it exists is checked beside.
         "test" => return None,
         other => panic!("no such check: {other}"),
@@ -275,19 +274,6 @@ fn parse_text(check: &Check) -> Outcome {
         assert_eq!(text, texts[0]);
     }
     Outcome::of(Ok::<_, String>(Value::Null))
-}
-
-fn preset_limits(check: &Check) -> Outcome {
-    let limits = OutputLimits::for_host(check.input().as_str().unwrap()).unwrap();
-    let preset = format!("{limits:?}");
-    let is = |other: OutputLimits| format!("{other:?}") == preset;
-    let amounts = [10_000, 11_000, 40_000, 50_000];
-    let bytes = amounts.iter().find(|it| is(OutputLimits::bytes(**it)));
-    let chars = amounts.iter().find(|it| is(OutputLimits::chars(**it)));
-    let of = if bytes.is_some() { "Bytes" } else { "Chars" };
-    Outcome::of(Ok::<_, String>(
-        json!({"amount": bytes.or(chars), "of": of}),
-    ))
 }
 
 const ID: &str = "t1";

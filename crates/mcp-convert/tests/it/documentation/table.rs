@@ -316,7 +316,6 @@ fn describe(out: &mut String, check: &Check) {
         "sampling" => "sampling".to_owned(),
         "parse" | "parse_text" => "read".to_owned(),
         "ordinary" => "ordinary value".to_owned(),
-        "preset_limits" => "limits".to_owned(),
         "convert" => format!("`{}`", check.name("target")),
         other => panic!("no such check: {other}"),
     };
