@@ -60,19 +60,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 };
 
 /// The Anthropic Messages API. The API rejects images and files in failed results, so they follow the result.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Anthropic {
-    /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
-    pub(crate) cache_control: Option<Value>,
-}
-
-impl Anthropic {
-    mcp_protocol::setters! {
-        /// Sets `cache_control` on the last block.
-        with_cache_control(cache_control: Value) { cache_control = Some(cache_control) }
-    }
-}
+pub struct Anthropic {}
 
 impl Row for Anthropic {
     fn carrier(&self, is_error: bool) -> Carrier {
@@ -85,21 +75,12 @@ impl Row for Anthropic {
     }
 
     fn whole<'a>(&self, mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let is_error = of.view.is_error;
-        let is_cached = self.cache_control.is_some();
-        let alone = (!is_cached).then(|| only_value(&mut parts)).flatten();
-        let content = alone.map_or_else(
-            || {
-                let mut blocks = of.carrier.parts(parts);
-                let last = blocks.last_mut().zip(self.cache_control.as_ref());
-                if let Some((Json::Object(last), it)) = last {
-                    last.push(("cache_control", Json::Value(Cow::Owned(it.clone()))));
-                }
-                (!blocks.is_empty()).then_some(Json::Array(blocks))
-            },
-            |value| Some(Json::Encoded(value)),
-        );
-        tool_result(of.call.id, content, is_error.then_some(true))
+        let content = match only_value(&mut parts) {
+            Some(value) => Some(Json::Encoded(value)),
+            None if parts.is_empty() => None,
+            None => Some(Json::Array(of.carrier.parts(parts))),
+        };
+        tool_result(of.call.id, content, of.view.is_error.then_some(true))
     }
 
     fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {

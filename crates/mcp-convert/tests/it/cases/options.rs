@@ -1,9 +1,8 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    Anthropic, ContentPreference, ConvertOptions, ErrorMark, OutputLimits, Target,
-    TargetWithVendorConverter, ToolOutputOptions, Truncation, UnsupportedPolicy,
-    settings::Settings,
+    ContentPreference, ConvertOptions, ErrorMark, OutputLimits, Target, TargetWithVendorConverter,
+    ToolOutputOptions, Truncation, UnsupportedPolicy, settings::Settings,
 };
 use mcp_protocol::{
     CallToolResult, content::ContentBlock, read::ToolResultReadOptions, render::ProjectionOptions,
@@ -150,18 +149,12 @@ impl Options<'_> {
 
     /// The target, with the provider behind it where the options name one.
     pub(crate) fn target(&self, name: &str) -> Box<dyn Target> {
-        match name {
-            "anthropic" => Box::new(self.anthropic()),
-            _ => self.settings(name).target(),
-        }
+        self.settings(name).target()
     }
 
     /// The target as its vendor has it.
     pub(super) fn vendor(&self, name: &str) -> Box<dyn TargetWithVendorConverter> {
-        match name {
-            "anthropic" => Box::new(self.anthropic()),
-            _ => self.settings(name).target_with_vendor_converter().unwrap(),
-        }
+        self.settings(name).target_with_vendor_converter().unwrap()
     }
 
     fn settings(&self, name: &str) -> Settings {
@@ -180,14 +173,6 @@ impl Options<'_> {
             }
         }
         serde_json::from_value(settings).unwrap()
-    }
-
-    fn anthropic(&self) -> Anthropic {
-        let target = Anthropic::default();
-        match self.value("cache_control") {
-            Some(value) => target.with_cache_control(value.clone()),
-            None => target,
-        }
     }
 }
 
