@@ -75,11 +75,10 @@ impl Row for Anthropic {
     }
 
     fn whole<'a>(&self, mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let content = match only_value(&mut parts) {
-            Some(value) => Some(Json::Encoded(value)),
-            None if parts.is_empty() => None,
-            None => Some(Json::Array(of.carrier.parts(parts))),
-        };
+        let content = only_value(&mut parts).map(Json::Encoded).or_else(|| {
+            let blocks = of.carrier.parts(parts);
+            (!blocks.is_empty()).then_some(Json::Array(blocks))
+        });
         tool_result(of.call.id, content, of.view.is_error.then_some(true))
     }
 
