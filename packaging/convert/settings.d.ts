@@ -78,14 +78,6 @@ export interface Settings {
    */
   audience?: "ignore" | "respect";
   /**
-   * Blocks that the target cannot carry.
-   * - `note`: A note takes its place
-   * - `error`: It is an error
-   * - `skip`: It is left out
-   * @default "note"
-   */
-  unsupported?: "note" | "error" | "skip";
-  /**
    * Failures, where the target has no flag for them.
    * - `prefix`: The word Error before the text
    * - `none`: Not at all

@@ -28,7 +28,7 @@ pub use self::{
         limits::{OutputLimits, Truncation},
         messages,
         openai::{Codex, OpenAiChat, OpenAiResponses},
-        policy::{ContentPreference, ConvertOptions, ErrorMark, UnsupportedPolicy},
+        policy::{ContentPreference, ConvertOptions, ErrorMark},
         target::{Target, TargetWithVendorConverter, compat, convert},
         tools, validate,
         view::{AsResultView, ResultView},

@@ -10,7 +10,6 @@ mod targets;
 pub use self::{report::SettingsError, request::answer_request};
 use crate::{
     ContentPreference, ConvertOptions, CopilotSdkLanguage, ErrorMark, OutputLimits, Truncation,
-    UnsupportedPolicy,
 };
 
 choices! {
@@ -149,8 +148,6 @@ settings! {
         [long, value_enum, default_value_t, help_heading = "Policy"] prefer: ContentPreference;
         /// Blocks for the user alone
         [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
-        /// Blocks that the target cannot carry
-        [long, value_enum, default_value_t, help_heading = "Policy"] unsupported: UnsupportedPolicy;
         /// Failures, where the target has no flag for them
         [long, value_enum, default_value_t, help_heading = "Policy"] error_mark: ErrorMark;
         /// Links
@@ -190,7 +187,6 @@ impl Settings {
         ConvertOptions::default()
             .with_content_preference(self.prefer)
             .with_audience(self.audience == AudiencePolicy::Respect)
-            .with_unsupported(self.unsupported)
             .with_error_mark(self.error_mark)
             .with_linked_images(self.links == LinkPolicy::Images)
             .with_limits(self.limits())

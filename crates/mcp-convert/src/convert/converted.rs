@@ -102,7 +102,7 @@ pub enum ConvertError {
     /// The tool's name is missing. Messages for Gemini require it.
     #[error("a message for gemini names its tool: pass the ID and the name of the call")]
     NoName,
-    /// The target cannot carry a block, and [`crate::UnsupportedPolicy::Error`] or the vendor's converter treats this as an error.
+    /// The vendor's converter rejects a block.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {
         /// The index of the block.

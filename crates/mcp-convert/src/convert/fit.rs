@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{LossKind, Losses};
+use mcp_protocol::Losses;
 
 use super::{
     converted::{dropped, member_lost},
@@ -10,7 +10,7 @@ use super::{
     limits::{Measure, OutputLimits, Truncation},
     loss,
     media::{Media, What},
-    part::{Part, PartOf, in_bytes, link_text},
+    part::{Part, PartOf, in_bytes, link_text, noted},
 };
 impl OutputLimits {
     /// `most` is what the target itself allows, in characters.
@@ -42,10 +42,8 @@ impl OutputLimits {
             return;
         };
         if self.media_bytes.is_some_and(|max| bytes > max) {
-            let note = format!("[{}, omitted: over the size limit]", part.described());
-            let (index, kind) = part.of();
-            losses.push(LossKind::BLOCK_NOTED, index, kind);
-            part.part = Part::Text(note.into());
+            let reason = "omitted: over the size limit";
+            part.part = noted(part.of(), &part.described(), reason, losses);
         }
     }
 }

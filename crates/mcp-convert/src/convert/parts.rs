@@ -8,11 +8,11 @@ use serde_json::Value;
 use super::{
     block::{BlockRef, Body, LinkRef, ResourceContentsRef},
     carrier::{Carrier, Linked, NO_MESSAGE},
-    converted::{Conversion, ConvertError, dropped, member_lost},
+    converted::{Conversion, dropped, member_lost},
     duplicates::{Said, said},
     loss,
     media::{Media, What, canonical},
-    part::{Part, PartOf, clip, instead, link_text, named},
+    part::{Part, PartOf, clip, link_text, named, noted},
     policy::{ContentPreference as Prefer, ConvertOptions, ErrorMark},
     repeated::Repeated,
     view::ResultView,
@@ -44,32 +44,29 @@ pub(super) fn collect<'a>(
     view: &ResultView<'a>,
     policy: &ConvertOptions,
     carrier: &Carrier,
-) -> Result<Collected<'a>, ConvertError> {
-    let mut out = read(view, policy)?;
+) -> Collected<'a> {
+    let mut out = read(view, policy);
     let structured = compare(view, policy, carrier, &mut out);
-    let beside = fit(view, policy, carrier, &mut out)?;
+    let beside = fit(view, policy, carrier, &mut out);
     limit(view, policy, carrier, &mut out);
-    Ok(Collected {
+    Collected {
         out,
         beside,
         structured,
-    })
+    }
 }
 
-fn read<'a>(
-    view: &ResultView<'a>,
-    policy: &ConvertOptions,
-) -> Result<Conversion<'a, Vec<PartOf<'a>>>, ConvertError> {
+fn read<'a>(view: &ResultView<'a>, policy: &ConvertOptions) -> Conversion<'a, Vec<PartOf<'a>>> {
     let mut out = Conversion::new(Vec::with_capacity(view.len() + 1), view);
     for (place, block) in view.blocks().enumerate() {
         let index = view.first + place;
         if policy.respects_audience && block.for_user_only {
             out.for_user.push(index);
         } else {
-            push_block(&mut out, index, block, policy)?;
+            push_block(&mut out, index, block);
         }
     }
-    Ok(out)
+    out
 }
 
 /// Returns the structured value for programs.
@@ -96,16 +93,16 @@ fn fit<'a>(
     policy: &ConvertOptions,
     carrier: &Carrier,
     out: &mut Conversion<'a, Vec<PartOf<'a>>>,
-) -> Result<Vec<PartOf<'a>>, ConvertError> {
+) -> Vec<PartOf<'a>> {
     if out.output.is_empty() && !out.for_user.is_empty() {
         out.output.push(PartOf::text(None, FOR_USER));
     }
     let parts = std::mem::take(&mut out.output);
     let losses = &mut out.losses;
-    let (mut parts, beside) = carry(parts, view, policy, carrier, losses)?;
+    let (mut parts, beside) = carry(parts, view, policy, carrier, losses);
     let repeated = Repeated::of(view);
     for part in &mut parts {
-        let noted = match &mut part.part {
+        let is_noted = match &mut part.part {
             Part::Text(text) | Part::Document(text) => {
                 let noted = repeated.noted_in(text);
                 noted.map(|it| *text = it.into()).is_some()
@@ -117,7 +114,7 @@ fn fit<'a>(
             }
             Part::Media(..) | Part::Other(_) => false,
         };
-        if noted {
+        if is_noted {
             losses.push(loss::BASE64_REPLACED, part.index, "");
         }
     }
@@ -132,7 +129,7 @@ fn fit<'a>(
         parts = vec![PartOf::text(None, words)];
     }
     out.output = parts;
-    Ok(beside)
+    beside
 }
 
 fn limit(
@@ -158,17 +155,15 @@ fn carry<'a>(
     policy: &ConvertOptions,
     carrier: &Carrier,
     losses: &mut Losses,
-) -> Result<(Vec<PartOf<'a>>, Vec<PartOf<'a>>), ConvertError> {
+) -> (Vec<PartOf<'a>>, Vec<PartOf<'a>>) {
     let (mut inside, mut beside) = (Vec::with_capacity(parts.len()), Vec::new());
     let (mut images, mut files) = (0, 0);
     for mut part in parts {
         policy.limits.limit_media(&mut part, losses);
         if let Some(reason) = carrier.refuses(&part, policy.has_linked_images, (images, files)) {
-            let text = match part.as_text(carrier.documents, losses) {
-                Some(text) => Some(text),
-                None => instead(policy, part.of(), part.described(), reason, losses)?,
-            };
-            inside.extend(text.map(|it| PartOf { part: it, ..part }));
+            let text = part.as_text(carrier.documents, losses);
+            let text = text.unwrap_or_else(|| noted(part.of(), &part.described(), reason, losses));
+            inside.push(PartOf { part: text, ..part });
             continue;
         }
         match &mut part.part {
@@ -208,15 +203,10 @@ fn carry<'a>(
         }
         inside.push(part);
     }
-    Ok((inside, beside))
+    (inside, beside)
 }
 
-fn push_block<'a>(
-    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
-    index: usize,
-    block: BlockRef<'a>,
-    policy: &ConvertOptions,
-) -> Result<(), ConvertError> {
+fn push_block<'a>(out: &mut Conversion<'a, Vec<PartOf<'a>>>, index: usize, block: BlockRef<'a>) {
     let kind: Cow<'a, str> = match &block.body {
         Body::Other(_) => Cow::Owned(clip(block.kind()).to_owned()),
         _ => Cow::Borrowed(block.known_kind()),
@@ -228,7 +218,7 @@ fn push_block<'a>(
         Body::Text(text) => (Some(Part::Text(text)), None),
         Body::Media(what, it) => {
             let said = it.text.map(|text| Part::Document(text.into()));
-            let held = bytes(it, what, said.is_some(), policy, (index, &kind), losses)?;
+            let held = bytes(it, what, said.is_some(), (index, &kind), losses);
             (said, held)
         }
         Body::ResourceLink(link) => (Some(Part::Link(link)), None),
@@ -241,7 +231,6 @@ fn push_block<'a>(
         meta: block.meta,
     });
     out.output.extend(parts);
-    Ok(())
 }
 
 /// The bytes of a block; without any a link to them or, unless it has a text, a note.
@@ -249,20 +238,19 @@ fn bytes<'a>(
     it: ResourceContentsRef<'a>,
     what: What,
     has_text: bool,
-    policy: &ConvertOptions,
     (index, kind): (usize, &str),
     losses: &mut Losses,
-) -> Result<Option<Part<'a>>, ConvertError> {
+) -> Option<Part<'a>> {
     let media = Media::read(it.blob.unwrap_or(""), it.mime_type, it.uri);
     let reason = match media {
         Some(media) if !media.data.is_empty() => {
-            return Ok(Some(media_piece(losses, index, media, what)));
+            return Some(media_piece(losses, index, media, what));
         }
-        Some(_) if has_text => return Ok(None),
+        Some(_) if has_text => return None,
         Some(_) => match it.uri.filter(|it| !it.is_empty()) {
             Some(uri) => {
                 let link = LinkRef::new(uri).with_mime_type(it.mime_type);
-                return Ok(Some(Part::Link(link)));
+                return Some(Part::Link(link));
             }
             None => "without data",
         },
@@ -273,7 +261,7 @@ fn bytes<'a>(
     };
     let mime_type = it.mime_type.and_then(canonical);
     let what = named(what, mime_type.as_deref(), it.uri);
-    instead(policy, (index, kind.to_owned()), what, reason, losses)
+    Some(noted((index, kind.to_owned()), &what, reason, losses))
 }
 
 /// Bytes are what they are, not what the block that brings them is called.

@@ -4,7 +4,7 @@ use super::{
     AudiencePolicy, ConversionPreset, InputKind, LinkPolicy, ModelFamily, ProviderApi, Settings,
     SettingsError, Target,
 };
-use crate::{ContentPreference, CopilotSdkLanguage, ErrorMark, Truncation, UnsupportedPolicy};
+use crate::{ContentPreference, CopilotSdkLanguage, ErrorMark, Truncation};
 
 impl Settings {
     /// Whether the target passes results on to an API.
@@ -51,7 +51,6 @@ impl Settings {
                 "results with the preset rich, for langchain, ai-sdk, pydantic-ai, llama-index and strands"),
             ("prefer", self.prefer != ContentPreference::Both, is_rich_result, "results with the preset rich"),
             ("audience", self.audience != AudiencePolicy::Ignore, is_message, limited),
-            ("unsupported", self.unsupported != UnsupportedPolicy::Note, is_message, limited),
             ("errorMark", self.error_mark != ErrorMark::Prefix, is_rich_result && row.marks_failures,
                 "results for targets without a flag for failures"),
             ("links", self.links != LinkPolicy::Text, is_message && has_links, "targets with images by address"),

@@ -2,7 +2,7 @@
 
 use mcp_convert::{
     ContentPreference, ConvertOptions, ErrorMark, OutputLimits, Target, TargetWithVendorConverter,
-    ToolOutputOptions, Truncation, UnsupportedPolicy, settings::Settings,
+    ToolOutputOptions, Truncation, settings::Settings,
 };
 use mcp_protocol::{
     CallToolResult, content::ContentBlock, read::ToolResultReadOptions, render::ProjectionOptions,
@@ -49,11 +49,6 @@ impl Options<'_> {
                 None => false,
                 Some("respect") => true,
                 Some(other) => panic!("audience: {other}"),
-            })
-            .with_unsupported(match self.text("unsupported") {
-                None => UnsupportedPolicy::Note,
-                Some("error") => UnsupportedPolicy::Error,
-                Some(other) => panic!("unsupported: {other}"),
             })
             .with_error_mark(match self.text("error_mark") {
                 None => ErrorMark::default(),
