@@ -28,7 +28,7 @@ pub use self::{
         limits::{OutputLimits, Truncation},
         messages,
         openai::{Codex, OpenAiChat, OpenAiResponses},
-        policy::{ContentPreference, ConvertOptions, ErrorMark},
+        policy::{ContentPreference, ConvertOptions},
         target::{Target, TargetWithVendorConverter, compat, convert},
         tools, validate,
         view::{AsResultView, ResultView},

@@ -8,9 +8,7 @@ mod result;
 mod targets;
 
 pub use self::{report::SettingsError, request::answer_request};
-use crate::{
-    ContentPreference, ConvertOptions, CopilotSdkLanguage, ErrorMark, OutputLimits, Truncation,
-};
+use crate::{ContentPreference, ConvertOptions, CopilotSdkLanguage, OutputLimits, Truncation};
 
 choices! {
     /// A host, an SDK or an API.
@@ -148,8 +146,6 @@ settings! {
         [long, value_enum, default_value_t, help_heading = "Policy"] prefer: ContentPreference;
         /// Blocks for the user alone
         [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
-        /// Failures, where the target has no flag for them
-        [long, value_enum, default_value_t, help_heading = "Policy"] error_mark: ErrorMark;
         /// Links
         [long, value_enum, default_value_t, help_heading = "Policy"] links: LinkPolicy;
 
@@ -187,7 +183,6 @@ impl Settings {
         ConvertOptions::default()
             .with_content_preference(self.prefer)
             .with_audience(self.audience == AudiencePolicy::Respect)
-            .with_error_mark(self.error_mark)
             .with_linked_images(self.links == LinkPolicy::Images)
             .with_limits(self.limits())
     }

@@ -11,7 +11,6 @@ use super::{
     loss,
     media::What,
     parts::{annotations_lost, mark_error},
-    policy::ConvertOptions,
     target::{
         Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Provider, Row,
         Source, Types, converted, forms, joined, only_value, target,
@@ -51,7 +50,7 @@ target! {
         }
         if is_error && !of.carrier.marks_failures {
             // `error-text` has no place for media, so that text reports it.
-            parts = mark_error(parts, &ConvertOptions::default(), of.losses);
+            parts = mark_error(parts, of.losses);
         }
         output("content", Json::Array(of.carrier.parts(parts)))
     }

@@ -13,7 +13,7 @@ use super::{
     loss,
     media::{Media, What, canonical},
     part::{Part, PartOf, clip, link_text, named, noted},
-    policy::{ContentPreference as Prefer, ConvertOptions, ErrorMark},
+    policy::{ContentPreference as Prefer, ConvertOptions},
     repeated::Repeated,
     view::ResultView,
 };
@@ -119,7 +119,7 @@ fn fit<'a>(
         }
     }
     if view.is_error && carrier.marks_failures {
-        parts = mark_error(parts, policy, losses);
+        parts = mark_error(parts, losses);
     }
     if carrier.drops_blank {
         parts.retain(|it| !it.is_blank());
@@ -358,19 +358,8 @@ fn push_structure<'a>(
 }
 
 /// Says that the tool failed in the text of targets that have no flag for it.
-pub(super) fn mark_error<'a>(
-    mut parts: Vec<PartOf<'a>>,
-    policy: &ConvertOptions,
-    losses: &mut Losses,
-) -> Vec<PartOf<'a>> {
+pub(super) fn mark_error<'a>(mut parts: Vec<PartOf<'a>>, losses: &mut Losses) -> Vec<PartOf<'a>> {
     parts.retain(|it| !it.is_blank());
-    if policy.error_mark == ErrorMark::None {
-        losses.push(loss::ERROR_FLAG_DROPPED, None, "");
-        if parts.is_empty() {
-            parts.push(PartOf::text(None, NO_MESSAGE));
-        }
-        return parts;
-    }
     losses.push(loss::ERROR_FLAG_AS_TEXT, None, "");
     let marked = parts.iter_mut().find_map(|it| match &it.part {
         Part::Text(text) => Some((format!("Error: {text}"), it)),

@@ -260,7 +260,6 @@ const WITHOUT_EFFECT: &str = "
     --to anthropic --kind tools --max-media-bytes 1
     --to anthropic --kind tools --preset compat
     --to anthropic --kind prompt --prefer content-only
-    --to anthropic --error-mark none
     --to gemini --links images
     --to anthropic --cut head
     --to copilot --flavor go
@@ -281,10 +280,9 @@ fn settings_without_an_effect_are_rejected() {
     }
     for flags in [
         "--to anthropic --links images",
-        "--to openai-chat --error-mark none",
         "--to anthropic --max-lines 3 --cut head",
         "--to langchain --for google --family gemini2",
-        "--to ai-sdk --for openai-chat --hears --error-mark none",
+        "--to ai-sdk --for openai-chat --hears",
         "--to copilot --preset compat --flavor go",
     ] {
         assert_eq!(output(flags, result).len(), 1, "{flags}");
@@ -361,8 +359,7 @@ fn gemini_accepts_the_tools_that_are_made_for_it() {
 
 #[test]
 fn settings_are_json_with_the_names_of_the_flags() {
-    let settings =
-        json!({"to": "ai-sdk", "maxBytes": 10, "errorMark": "none", "cut": "json-aware"});
+    let settings = json!({"to": "ai-sdk", "maxBytes": 10, "maxLines": 2, "cut": "json-aware"});
     let settings: Settings = serde_json::from_value(settings).unwrap();
     assert_eq!(settings.target, Target::AiSdk);
     assert_eq!(settings.max_bytes, Some(10));

@@ -1,7 +1,7 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    ContentPreference, ConvertOptions, ErrorMark, OutputLimits, Target, TargetWithVendorConverter,
+    ContentPreference, ConvertOptions, OutputLimits, Target, TargetWithVendorConverter,
     ToolOutputOptions, Truncation, settings::Settings,
 };
 use mcp_protocol::{
@@ -49,11 +49,6 @@ impl Options<'_> {
                 None => false,
                 Some("respect") => true,
                 Some(other) => panic!("audience: {other}"),
-            })
-            .with_error_mark(match self.text("error_mark") {
-                None => ErrorMark::default(),
-                Some("none") => ErrorMark::None,
-                Some(other) => panic!("error_mark: {other}"),
             })
             .with_linked_images(match self.text("links") {
                 None => false,
