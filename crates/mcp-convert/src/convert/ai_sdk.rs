@@ -105,8 +105,8 @@ fn content<'a>(view: &ResultView<'a>) -> Conversion<'a, Json<'a>> {
     if view.is_error {
         losses.push(loss::ERROR_FLAG_DROPPED, None, "");
     }
-    let parts = view.blocks().enumerate().map(|(index, block)| {
-        annotations_lost(&mut losses, index, &block);
+    let parts = view.blocks.iter().enumerate().map(|(index, block)| {
+        annotations_lost(&mut losses, index, block);
         let part = match &block.body {
             Body::Text(text) => Some(Json::text_block(text.clone().into())),
             Body::Media(What::Image, it) => it.blob.zip(it.mime_type).map(|(data, mime_type)| {

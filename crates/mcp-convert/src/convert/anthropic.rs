@@ -130,26 +130,26 @@ impl Compat for Anthropic {
 
 fn content<'a>(view: &ResultView<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
     let alone = view.non_null_structured().filter(|_| !view.is_error);
-    if let (true, Some(value)) = (view.len() == 0, alone) {
+    if let (true, Some(value)) = (view.blocks.is_empty(), alone) {
         let content = Json::Encoded(Cow::Borrowed(value));
         return Ok(Conversion::new(content, view));
     }
     let mut losses = Losses::default();
-    let mut blocks = Vec::with_capacity(view.len());
-    for (index, block) in view.blocks().enumerate() {
-        annotations_lost(&mut losses, index, &block);
+    let mut blocks = Vec::with_capacity(view.blocks.len());
+    for (index, block) in view.blocks.iter().enumerate() {
+        annotations_lost(&mut losses, index, block);
         let untyped = |mime_type: Option<&str>, what: &str| ConvertError::Unsupported {
             index,
             what: format!("{} {what}", mime_type.unwrap_or("untyped")),
         };
-        blocks.push(match block.body {
-            Body::Text(text) => Json::text_block(text.into()),
+        blocks.push(match &block.body {
+            Body::Text(text) => Json::text_block(text.clone().into()),
             Body::Media(What::Image, it) => {
                 let made = picture(it.blob, it.mime_type);
                 made.ok_or_else(|| untyped(it.mime_type, "image"))?
             }
             Body::Media(What::File, resource) => {
-                let made = contents(&resource);
+                let made = contents(resource);
                 let made = made.ok_or_else(|| untyped(resource.mime_type, "resource"))?;
                 if resource.uri.is_some() {
                     member_lost(&mut losses, Some(index), "resource.uri");

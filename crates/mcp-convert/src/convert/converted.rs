@@ -48,8 +48,8 @@ impl<'a> CallRef<'a> {
 impl<'a, T> Conversion<'a, T> {
     /// Without losses so far.
     pub(super) fn new(output: T, view: &ResultView<'a>) -> Self {
-        let metas = (0..view.len())
-            .filter_map(|index| Some((view.first + index, view.block(index)?.meta?)));
+        let blocks = view.blocks.iter().enumerate();
+        let metas = blocks.filter_map(|(place, it)| Some((view.first + place, it.meta?)));
         Self {
             output,
             failed: view.is_error,

@@ -57,8 +57,8 @@ pub(super) fn collect<'a>(
 }
 
 fn read<'a>(view: &ResultView<'a>, policy: &ConvertOptions) -> Conversion<'a, Vec<PartOf<'a>>> {
-    let mut out = Conversion::new(Vec::with_capacity(view.len() + 1), view);
-    for (place, block) in view.blocks().enumerate() {
+    let mut out = Conversion::new(Vec::with_capacity(view.blocks.len() + 1), view);
+    for (place, block) in view.blocks.iter().cloned().enumerate() {
         let index = view.first + place;
         if policy.respects_audience && block.for_user_only {
             out.for_user.push(index);

@@ -16,18 +16,21 @@ pub(super) struct Repeated<'a>(HashMap<[u8; SHARED], (&'a [u8], String)>);
 
 impl<'a> Repeated<'a> {
     pub(super) fn of(view: &ResultView<'a>) -> Self {
-        let blocks = view.blocks().filter_map(|it| match it.body.inlined() {
-            Body::Media(what, it) => {
-                let data = it.blob?;
-                let url = data.strip_prefix("data:").and_then(|it| it.split_once(','));
-                let data = url.map_or(data, |(_, data)| data).as_bytes();
-                let key = Letters { text: data, at: 0 }.key()?;
-                let mime_type = it.mime_type.and_then(canonical);
-                let note = format!("[{}]", named(what, mime_type.as_deref(), it.uri));
-                Some((key, (data, note)))
-            }
-            _ => None,
-        });
+        let blocks = view
+            .blocks
+            .iter()
+            .filter_map(|it| match it.body.clone().inlined() {
+                Body::Media(what, it) => {
+                    let data = it.blob?;
+                    let url = data.strip_prefix("data:").and_then(|it| it.split_once(','));
+                    let data = url.map_or(data, |(_, data)| data).as_bytes();
+                    let key = Letters { text: data, at: 0 }.key()?;
+                    let mime_type = it.mime_type.and_then(canonical);
+                    let note = format!("[{}]", named(what, mime_type.as_deref(), it.uri));
+                    Some((key, (data, note)))
+                }
+                _ => None,
+            });
         Self(blocks.collect())
     }
 
