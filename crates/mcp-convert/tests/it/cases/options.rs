@@ -1,8 +1,8 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    ContentPreference, ConvertOptions, OutputLimits, Target, TargetWithVendorConverter,
-    ToolOutputOptions, Truncation, settings::Settings,
+    ContentPreference, ConvertOptions, OutputLimits, Target, TargetWithVendorConverter, Truncation,
+    settings::Settings,
 };
 use mcp_protocol::{
     CallToolResult, content::ContentBlock, read::ToolResultReadOptions, render::ProjectionOptions,
@@ -109,22 +109,6 @@ impl Options<'_> {
     /// The schema by which a received value is unwrapped.
     pub(super) fn unwrap(&self) -> Option<&Value> {
         self.value("unwrap")
-    }
-
-    pub(super) fn output(&self) -> ToolOutputOptions {
-        let mut options = ToolOutputOptions::default();
-        if let Some(words) = self.text("unit") {
-            options = options.with_unit_text(words.to_owned());
-        }
-        options = match self.text("error_details") {
-            None => options,
-            Some("include") => options.with_structured_error_details(),
-            Some(other) => panic!("error_details: {other}"),
-        };
-        if self.flag("has_output_schema") {
-            options = options.with_output_schema();
-        }
-        options
     }
 
     /// Whether the vendor's own converter is meant.
