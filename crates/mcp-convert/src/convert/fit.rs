@@ -29,8 +29,8 @@ impl OutputLimits {
                 part.part = Part::Text(shorter.into());
             }
         }
-        let most = (most < usize::MAX).then(|| OutputLimits::chars(most).text);
-        for budget in [&self.text, &most.flatten()].into_iter().flatten() {
+        let most = (most < usize::MAX).then_some((most, Measure::Chars));
+        for budget in [self.text, most].into_iter().flatten() {
             parts = limit_text(parts, budget, cut, losses);
         }
         parts
@@ -51,13 +51,13 @@ impl OutputLimits {
 /// Cuts the texts to a budget, and a structured value as the JSON that it is.
 fn limit_text<'a>(
     parts: Vec<PartOf<'a>>,
-    (amount, measure): &(usize, Measure),
+    (amount, measure): (usize, Measure),
     cut: Truncation,
     losses: &mut Losses,
 ) -> Vec<PartOf<'a>> {
     let sizes: Vec<usize> = parts.iter().map(|it| size(&it.part, measure)).collect();
     let total = sizes.iter().copied().fold(0, usize::saturating_add);
-    if total <= *amount {
+    if total <= amount {
         return parts;
     }
     let is_text = |it: &PartOf<'_>| text_of(&it.part).is_some();
@@ -150,7 +150,7 @@ fn text_of<'p>(part: &'p Part<'_>) -> Option<Cow<'p, str>> {
 const SHORT: usize = 5;
 
 /// How much of the budget a part takes.
-fn size(part: &Part<'_>, measure: &Measure) -> usize {
+fn size(part: &Part<'_>, measure: Measure) -> usize {
     match part {
         Part::Structured(value) => measure.count_json(value).max(1),
         Part::Media(What::File, media) => media.uri.map_or(0, |it| measure.count(it)),
