@@ -8,7 +8,10 @@ mod result;
 mod targets;
 
 pub use self::{report::SettingsError, request::answer_request};
-use crate::{ContentPreference, ConvertOptions, CopilotSdkLanguage, OutputLimits, Truncation};
+use crate::{
+    ContentPreference, ConvertOptions, CopilotSdkLanguage, OutputLimits, Truncation,
+    convert::limits::Measure,
+};
 
 choices! {
     /// A host, an SDK or an API.
@@ -180,22 +183,18 @@ impl Settings {
     }
 
     pub(crate) fn policy(&self) -> ConvertOptions {
-        ConvertOptions::default()
-            .with_content_preference(self.prefer)
-            .with_audience(self.audience == AudiencePolicy::Respect)
-            .with_linked_images(self.links == LinkPolicy::Images)
-            .with_limits(self.limits())
-    }
-
-    fn limits(&self) -> OutputLimits {
-        let limits = match (self.max_bytes, self.max_chars) {
-            (Some(max), _) => OutputLimits::bytes(max),
-            (None, Some(max)) => OutputLimits::chars(max),
-            (None, None) => OutputLimits::default(),
-        };
-        limits
-            .with_lines(self.max_lines)
-            .with_media_bytes(self.max_media_bytes)
-            .with_truncation(self.cut)
+        let bytes = self.max_bytes.map(|it| (it, Measure::Bytes));
+        let chars = self.max_chars.map(|it| (it, Measure::Chars));
+        ConvertOptions {
+            prefer: self.prefer,
+            respects_audience: self.audience == AudiencePolicy::Respect,
+            has_linked_images: self.links == LinkPolicy::Images,
+            limits: OutputLimits {
+                text: bytes.or(chars),
+                lines: self.max_lines,
+                media_bytes: self.max_media_bytes,
+                cut: self.cut,
+            },
+        }
     }
 }
