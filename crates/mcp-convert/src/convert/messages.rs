@@ -51,7 +51,8 @@ pub fn prompt<'a>(
     let (mut first, mut turns) = (0, Vec::<(bool, Vec<Json<'a>>)>::new());
     for run in prompt.messages.chunk_by(|a, b| of_model(a) == of_model(b)) {
         let blocks = run.iter().map(|it| BlockRef::of(&it.content));
-        let view = ResultView::new(blocks.collect()).starting_at(first);
+        let mut view = ResultView::new(blocks.collect());
+        view.first = first;
         first += run.len();
         let of_model = run.first().is_some_and(of_model);
         let said = parts(&view, of_model, &row(target, of_model), policy, &mut names);

@@ -67,11 +67,6 @@ impl<'a> ResultView<'a> {
         }
     }
 
-    /// The same as a part of a whole.
-    pub(crate) fn starting_at(self, first: usize) -> Self {
-        Self { first, ..self }
-    }
-
     mcp_protocol::setters! {
         /// Sets the structured value.
         with_structured(structured: Option<&'a Value>) { structured = structured }
