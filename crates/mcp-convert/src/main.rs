@@ -17,9 +17,7 @@ Examples:
   mcp-convert --to anthropic < results.jsonl
   mcp-convert --to openai-chat --report --max-chars 20000 < results.jsonl
   mcp-convert --to langchain --for bedrock < results.jsonl
-  mcp-convert --to langchain --preset compat < results.jsonl
   mcp-convert --to gemini --kind tools < tools-list.json
-  mcp-convert --to bedrock --kind prompt < prompt.json
   mcp-convert --to anthropic --check < tool_result-blocks.jsonl
   mcp-convert --requests < requests.jsonl
 
