@@ -165,10 +165,7 @@ impl Form {
                 let is_encrypted = flag == Some(true) && part.kind == "text";
                 is_encrypted.then(|| std::mem::take(text).into())?
             }
-            (Self::Json | Self::JsonObject, Part::Structured(value)) => {
-                Json::Value(std::mem::take(value))
-            }
-            (Self::Json | Self::JsonObject, Part::Other(value)) => {
+            (Self::Json | Self::JsonObject, Part::Structured(value) | Part::Other(value)) => {
                 Json::Value(std::mem::take(value))
             }
             (Self::Url, Part::Link(link)) => link.uri.into(),
