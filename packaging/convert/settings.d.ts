@@ -78,21 +78,6 @@ export interface Settings {
    */
   audience?: "ignore" | "respect";
   /**
-   * Blocks that the target cannot carry.
-   * - `note`: A note takes its place
-   * - `error`: It is an error
-   * - `skip`: It is left out
-   * @default "note"
-   */
-  unsupported?: "note" | "error" | "skip";
-  /**
-   * Failures, where the target has no flag for them.
-   * - `prefix`: The word Error before the text
-   * - `none`: Not at all
-   * @default "prefix"
-   */
-  errorMark?: "prefix" | "none";
-  /**
    * Links.
    * - `text`: Text
    * - `images`: Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider

@@ -11,29 +11,25 @@
 mod choice;
 mod convert;
 mod encoding;
-mod output;
 pub mod settings;
 
-pub use self::{
-    convert::{
-        answer::{MessageConversion, ModelApi},
-        anthropic::Anthropic,
-        bedrock::Bedrock,
-        block::{BlockRef, LinkRef, ResourceContentsRef},
-        converted::{CallRef, Conversion, ConvertError},
-        copilot::{Copilot, CopilotSdkLanguage},
-        framework::{PlainText, Rig},
-        gemini::Gemini,
-        json_ref::{JsonRef, to_plain_text},
-        limits::{OutputLimits, Truncation},
-        messages,
-        openai::{Codex, OpenAiChat, OpenAiResponses},
-        policy::{ContentPreference, ConvertOptions, ErrorMark, UnsupportedPolicy},
-        target::{Target, TargetWithVendorConverter, compat, convert},
-        tools, validate,
-        view::{AsResultView, ResultView},
-    },
-    output::{IntoCallToolResult, StructuredOutput, ToJsonError, ToolError, ToolOutputOptions},
+pub use self::convert::{
+    answer::ModelApi,
+    anthropic::Anthropic,
+    bedrock::Bedrock,
+    block::{BlockRef, LinkRef, ResourceContentsRef},
+    converted::{CallRef, Conversion, ConvertError},
+    copilot::{Copilot, CopilotSdkLanguage},
+    framework::{PlainText, Rig},
+    gemini::Gemini,
+    json_ref::JsonRef,
+    limits::{OutputLimits, Truncation},
+    messages,
+    openai::{Codex, OpenAiChat, OpenAiResponses},
+    policy::{ContentPreference, ConvertOptions},
+    target::{Target, TargetWithVendorConverter, compat, convert},
+    tools, validate,
+    view::{AsResultView, ResultView},
 };
 
 /// The examples of the pages are compiled and run.

@@ -1,9 +1,7 @@
 //! `mcp-convert`: converts what MCP servers send, one JSON value a line.
 
 use std::{
-    fs::File,
     io::{self, BufRead, BufReader, Read, Write},
-    path::PathBuf,
     process::ExitCode,
 };
 
@@ -17,11 +15,9 @@ const MAX_LINE: u64 = 256 << 20;
 const EXAMPLES: &str = "\
 Examples:
   mcp-convert --to anthropic < results.jsonl
-  mcp-convert --to openai-chat --report --max-chars 20000 results.jsonl
+  mcp-convert --to openai-chat --report --max-chars 20000 < results.jsonl
   mcp-convert --to langchain --for bedrock < results.jsonl
-  mcp-convert --to langchain --preset compat < results.jsonl
   mcp-convert --to gemini --kind tools < tools-list.json
-  mcp-convert --to bedrock --kind prompt < prompt.json
   mcp-convert --to anthropic --check < tool_result-blocks.jsonl
   mcp-convert --requests < requests.jsonl
 
@@ -46,8 +42,6 @@ struct Arguments {
     /// Takes the lines for what a converter made, and writes what the target's API refuses of each
     #[arg(long)]
     check: bool,
-    /// The input; standard input without it
-    file: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -65,16 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> io::Result<bool> {
-    let input: Box<dyn Read> = match &arguments.file {
-        Some(path) => {
-            let named = |error: io::Error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            };
-            Box::new(File::open(path).map_err(named)?)
-        }
-        None => Box::new(io::stdin().lock()),
-    };
-    let mut input = BufReader::new(input);
+    let mut input = BufReader::new(io::stdin());
     let mut output = io::BufWriter::new(io::stdout().lock());
     let (mut line, mut number, mut all_done) = (Vec::new(), 0_usize, true);
     loop {

@@ -9,8 +9,8 @@ mod targets;
 
 pub use self::{report::SettingsError, request::answer_request};
 use crate::{
-    ContentPreference, ConvertOptions, CopilotSdkLanguage, ErrorMark, OutputLimits, Truncation,
-    UnsupportedPolicy,
+    ContentPreference, ConvertOptions, CopilotSdkLanguage, OutputLimits, Truncation,
+    convert::limits::Measure,
 };
 
 choices! {
@@ -149,10 +149,6 @@ settings! {
         [long, value_enum, default_value_t, help_heading = "Policy"] prefer: ContentPreference;
         /// Blocks for the user alone
         [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
-        /// Blocks that the target cannot carry
-        [long, value_enum, default_value_t, help_heading = "Policy"] unsupported: UnsupportedPolicy;
-        /// Failures, where the target has no flag for them
-        [long, value_enum, default_value_t, help_heading = "Policy"] error_mark: ErrorMark;
         /// Links
         [long, value_enum, default_value_t, help_heading = "Policy"] links: LinkPolicy;
 
@@ -187,24 +183,18 @@ impl Settings {
     }
 
     pub(crate) fn policy(&self) -> ConvertOptions {
-        ConvertOptions::default()
-            .with_content_preference(self.prefer)
-            .with_audience(self.audience == AudiencePolicy::Respect)
-            .with_unsupported(self.unsupported)
-            .with_error_mark(self.error_mark)
-            .with_linked_images(self.links == LinkPolicy::Images)
-            .with_limits(self.limits())
-    }
-
-    fn limits(&self) -> OutputLimits {
-        let limits = match (self.max_bytes, self.max_chars) {
-            (Some(max), _) => OutputLimits::bytes(max),
-            (None, Some(max)) => OutputLimits::chars(max),
-            (None, None) => OutputLimits::default(),
-        };
-        limits
-            .with_lines(self.max_lines)
-            .with_media_bytes(self.max_media_bytes)
-            .with_truncation(self.cut)
+        let bytes = self.max_bytes.map(|it| (it, Measure::Bytes));
+        let chars = self.max_chars.map(|it| (it, Measure::Chars));
+        ConvertOptions {
+            prefer: self.prefer,
+            respects_audience: self.audience == AudiencePolicy::Respect,
+            has_linked_images: self.links == LinkPolicy::Images,
+            limits: OutputLimits {
+                text: bytes.or(chars),
+                lines: self.max_lines,
+                media_bytes: self.max_media_bytes,
+                cut: self.cut,
+            },
+        }
     }
 }

@@ -11,7 +11,6 @@ use super::{
     loss,
     media::What,
     parts::{annotations_lost, mark_error},
-    policy::ConvertOptions,
     target::{
         Carrier, Compat, Context, Conversion, ConvertError, Found, Json, PartOf, Provider, Row,
         Source, Types, converted, forms, joined, only_value, target,
@@ -51,7 +50,7 @@ target! {
         }
         if is_error && !of.carrier.marks_failures {
             // `error-text` has no place for media, so that text reports it.
-            parts = mark_error(parts, &ConvertOptions::default(), of.losses);
+            parts = mark_error(parts, of.losses);
         }
         output("content", Json::Array(of.carrier.parts(parts)))
     }
@@ -106,8 +105,8 @@ fn content<'a>(view: &ResultView<'a>) -> Conversion<'a, Json<'a>> {
     if view.is_error {
         losses.push(loss::ERROR_FLAG_DROPPED, None, "");
     }
-    let parts = view.blocks().enumerate().map(|(index, block)| {
-        annotations_lost(&mut losses, index, &block);
+    let parts = view.blocks.iter().enumerate().map(|(index, block)| {
+        annotations_lost(&mut losses, index, block);
         let part = match &block.body {
             Body::Text(text) => Some(Json::text_block(text.clone().into())),
             Body::Media(What::Image, it) => it.blob.zip(it.mime_type).map(|(data, mime_type)| {

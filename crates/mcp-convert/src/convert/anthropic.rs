@@ -60,19 +60,9 @@ pub(super) const CARRIER: Carrier = Carrier {
 };
 
 /// The Anthropic Messages API. The API rejects images and files in failed results, so they follow the result.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Anthropic {
-    /// `cache_control` of the last block, for example `{"type": "ephemeral"}`.
-    pub(crate) cache_control: Option<Value>,
-}
-
-impl Anthropic {
-    mcp_protocol::setters! {
-        /// Sets `cache_control` on the last block.
-        with_cache_control(cache_control: Value) { cache_control = Some(cache_control) }
-    }
-}
+pub struct Anthropic {}
 
 impl Row for Anthropic {
     fn carrier(&self, is_error: bool) -> Carrier {
@@ -85,21 +75,11 @@ impl Row for Anthropic {
     }
 
     fn whole<'a>(&self, mut parts: Vec<PartOf<'a>>, of: &mut Context<'a, '_>) -> Json<'a> {
-        let is_error = of.view.is_error;
-        let is_cached = self.cache_control.is_some();
-        let alone = (!is_cached).then(|| only_value(&mut parts)).flatten();
-        let content = alone.map_or_else(
-            || {
-                let mut blocks = of.carrier.parts(parts);
-                let last = blocks.last_mut().zip(self.cache_control.as_ref());
-                if let Some((Json::Object(last), it)) = last {
-                    last.push(("cache_control", Json::Value(Cow::Owned(it.clone()))));
-                }
-                (!blocks.is_empty()).then_some(Json::Array(blocks))
-            },
-            |value| Some(Json::Encoded(value)),
-        );
-        tool_result(of.call.id, content, is_error.then_some(true))
+        let content = only_value(&mut parts).map(Json::Encoded).or_else(|| {
+            let blocks = of.carrier.parts(parts);
+            (!blocks.is_empty()).then_some(Json::Array(blocks))
+        });
+        tool_result(of.call.id, content, of.view.is_error.then_some(true))
     }
 
     fn check(&self, block: &Value, carrier: &Carrier, found: &mut Found) {
@@ -150,26 +130,26 @@ impl Compat for Anthropic {
 
 fn content<'a>(view: &ResultView<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
     let alone = view.non_null_structured().filter(|_| !view.is_error);
-    if let (true, Some(value)) = (view.len() == 0, alone) {
+    if let (true, Some(value)) = (view.blocks.is_empty(), alone) {
         let content = Json::Encoded(Cow::Borrowed(value));
         return Ok(Conversion::new(content, view));
     }
     let mut losses = Losses::default();
-    let mut blocks = Vec::with_capacity(view.len());
-    for (index, block) in view.blocks().enumerate() {
-        annotations_lost(&mut losses, index, &block);
+    let mut blocks = Vec::with_capacity(view.blocks.len());
+    for (index, block) in view.blocks.iter().enumerate() {
+        annotations_lost(&mut losses, index, block);
         let untyped = |mime_type: Option<&str>, what: &str| ConvertError::Unsupported {
             index,
             what: format!("{} {what}", mime_type.unwrap_or("untyped")),
         };
-        blocks.push(match block.body {
-            Body::Text(text) => Json::text_block(text.into()),
+        blocks.push(match &block.body {
+            Body::Text(text) => Json::text_block(text.clone().into()),
             Body::Media(What::Image, it) => {
                 let made = picture(it.blob, it.mime_type);
                 made.ok_or_else(|| untyped(it.mime_type, "image"))?
             }
             Body::Media(What::File, resource) => {
-                let made = contents(&resource);
+                let made = contents(resource);
                 let made = made.ok_or_else(|| untyped(resource.mime_type, "resource"))?;
                 if resource.uri.is_some() {
                     member_lost(&mut losses, Some(index), "resource.uri");

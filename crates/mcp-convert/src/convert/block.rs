@@ -52,14 +52,8 @@ impl Body<'_> {
             }
             Self::Media(what, it) if it.uri.is_some_and(is_data) => {
                 let blob = it.blob.or(it.uri.filter(|_| it.text.is_none()));
-                Self::Media(
-                    what,
-                    ResourceContentsRef {
-                        uri: None,
-                        blob,
-                        ..it
-                    },
-                )
+                let it = it.with_blob(blob);
+                Self::Media(what, ResourceContentsRef { uri: None, ..it })
             }
             other => other,
         }

@@ -3,7 +3,6 @@
 use std::{borrow::Cow, collections::BTreeSet};
 
 use super::{
-    documents::name_documents,
     json_ref::Json,
     media::{Media, What},
     part::{Part, PartOf},
@@ -223,12 +222,11 @@ impl Carrier {
         parts: Vec<PartOf<'a>>,
         names: &mut BTreeSet<String>,
     ) -> Vec<Json<'a>> {
+        let flags = (self.as_json, self.addresses);
         let parts = parts.into_iter();
-        let mut parts: Vec<_> = parts.filter_map(|it| self.part(it)).collect();
-        if self.api == Some(Provider::Bedrock) {
-            name_documents(&mut parts, names);
-        }
         parts
+            .filter_map(|it| shape::part(self.forms, it, flags, names))
+            .collect()
     }
 
     /// The result of these parts, where [`Around`] says what it is.
@@ -245,7 +243,7 @@ impl Carrier {
     }
 
     pub(super) fn part<'a>(&self, part: PartOf<'a>) -> Option<Json<'a>> {
-        shape::part(self.forms, part, (self.as_json, self.addresses))
+        self.parts(vec![part]).pop()
     }
 
     /// The part of bytes of a type as a block brought them.

@@ -48,8 +48,8 @@ impl<'a> CallRef<'a> {
 impl<'a, T> Conversion<'a, T> {
     /// Without losses so far.
     pub(super) fn new(output: T, view: &ResultView<'a>) -> Self {
-        let metas = (0..view.len())
-            .filter_map(|index| Some((view.first + index, view.block(index)?.meta?)));
+        let blocks = view.blocks.iter().enumerate();
+        let metas = blocks.filter_map(|(place, it)| Some((view.first + place, it.meta?)));
         Self {
             output,
             failed: view.is_error,
@@ -102,7 +102,7 @@ pub enum ConvertError {
     /// The tool's name is missing. Messages for Gemini require it.
     #[error("a message for gemini names its tool: pass the ID and the name of the call")]
     NoName,
-    /// The target cannot carry a block, and [`crate::UnsupportedPolicy::Error`] or the vendor's converter treats this as an error.
+    /// The vendor's converter rejects a block.
     #[error("content[{index}]: unsupported {what}")]
     Unsupported {
         /// The index of the block.

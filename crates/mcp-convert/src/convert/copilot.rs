@@ -104,8 +104,8 @@ impl Row for Copilot {
                     texts.push(link_text(link).into());
                     // With a limit the text has to be enough: what is in `contents` would be said twice.
                     if of.policy.limits.text.is_none() {
-                        let block = part.index.and_then(|it| of.view.block(it));
-                        contents.push(whole_link(link, block.as_ref()));
+                        let block = part.index.and_then(|it| of.view.blocks.get(it));
+                        contents.push(whole_link(link, block));
                     } else if link.has_more || link.mime_type.is_some() {
                         part.said_as_text(of.losses);
                     }
@@ -181,13 +181,13 @@ impl Compat for Copilot {
         }
         let mut losses = Losses::default();
         let (mut texts, mut binaries) = (Vec::new(), Vec::new());
-        for (index, block) in view.blocks().enumerate() {
+        for (index, block) in view.blocks.iter().enumerate() {
             // The converter for Go takes nothing of a result with a block whose type is not a string.
             let has_type = || block.to_json().get("type").is_some_and(Value::is_string);
             if self.flavor == CopilotSdkLanguage::Go && block.kind().is_empty() && !has_type() {
                 return Err(no_form(index, ""));
             }
-            annotations_lost(&mut losses, index, &block);
+            annotations_lost(&mut losses, index, block);
             let before = texts.len() + binaries.len();
             match &block.body {
                 Body::Text(text) => texts.push(Json::Text(text.clone())),
@@ -222,10 +222,10 @@ fn dotnet<'a>(
     json: Option<&'a Value>,
 ) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
     let mut losses = Losses::default();
-    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), view.len() > 0);
-    for (index, block) in view.blocks().enumerate() {
+    let (mut texts, mut binaries, mut is_all) = (Vec::new(), Vec::new(), !view.blocks.is_empty());
+    for (index, block) in view.blocks.iter().enumerate() {
         let refused = || no_form(index, block.kind());
-        annotations_lost(&mut losses, index, &block);
+        annotations_lost(&mut losses, index, block);
         match &block.body {
             Body::Text(text) => texts.push(Json::Text(text.clone())),
             Body::Media(What::Image | What::Audio, media) => {
@@ -272,7 +272,11 @@ fn dotnet<'a>(
 
 /// The result with the members that the C# client knows.
 fn whole(view: &ResultView<'_>, json: Option<&Value>) -> Value {
-    let content: Value = view.blocks().map(|it| it.to_json().into_owned()).collect();
+    let content: Value = view
+        .blocks
+        .iter()
+        .map(|it| it.to_json().into_owned())
+        .collect();
     let failed = view.is_error.then_some(Value::Bool(true));
     let flag = json.and_then(|it| it.get("isError")).cloned().or(failed);
     let kind = json.and_then(|it| it.get("resultType"));

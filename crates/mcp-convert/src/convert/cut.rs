@@ -7,18 +7,16 @@ use serde_json::Value;
 
 use super::{
     json_ref::Json,
-    limits::{Measure, Truncation, most},
+    limits::{Measure, Truncation},
     part::in_bytes,
 };
-/// How often a count that is not additive (tokens) is corrected before only the marker is kept.
-const MAX_CORRECTIONS: usize = 8;
 
 /// The text within `budget`, with a marker that counts what was cut; the marker alone if there is room for no
 /// more, nothing if the budget is zero. And how many bytes were cut.
 pub(super) fn text(
     text: &str,
     budget: usize,
-    measure: &Measure,
+    measure: Measure,
     cut: Truncation,
 ) -> (String, usize) {
     if budget == 0 {
@@ -33,24 +31,14 @@ pub(super) fn text(
     let is_json = looks_like_json(text);
     let place = if is_json { Truncation::Head } else { cut };
     // The longest marker is the one for the whole text.
-    let mut room = budget.saturating_sub(measure.count(&marker(text.len())));
-    for _ in 0..MAX_CORRECTIONS {
-        if room == 0 {
-            break;
-        }
-        let (head, tail) = split(room, place);
-        let end = measure.prefix(text, head);
-        let start = measure.suffix(text, tail).max(end);
-        let before = text.get(..end).unwrap_or("");
-        let after = text.get(start..).unwrap_or("");
-        let shorter = format!("{before}{}{after}", marker(start - end));
-        let over = measure.count(&shorter).saturating_sub(budget);
-        if over == 0 {
-            return (shorter, start - end);
-        }
-        room = room.saturating_sub(over);
-    }
-    (marker(text.len()), text.len())
+    let room = budget.saturating_sub(measure.count(&marker(text.len())));
+    let (head, tail) = split(room, place);
+    let end = measure.prefix(text, head);
+    let start = measure.suffix(text, tail).max(end);
+    let before = text.get(..end).unwrap_or("");
+    let after = text.get(start..).unwrap_or("");
+    let gone = start - end;
+    (format!("{before}{}{after}", marker(gone)), gone)
 }
 
 /// The marker for bytes that were cut.
@@ -90,7 +78,7 @@ fn split(room: usize, cut: Truncation) -> (usize, usize) {
 
 /// The list that `text` is, or the longest list among the members of the object that it is, cut to as many
 /// of its first elements as fit, and said to be cut in the JSON itself.
-fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
+fn json_list(text: &str, budget: usize, measure: Measure) -> Option<String> {
     let (name, list, mut object) = match serde_json::from_str(text).ok()? {
         Value::Array(list) if !list.is_empty() => (None, list, Object::new()),
         Value::Object(mut object) => {
@@ -119,9 +107,14 @@ fn json_list(text: &str, budget: usize, measure: &Measure) -> Option<String> {
         kept.push(object);
         Json::Array(kept)
     };
-    let fits = |kept: usize| measure.count_json(&cut_to(kept)) <= budget;
-    let cut = fits(0).then(|| cut_to(most(list.len(), fits)))?;
-    serde_json::to_string(&cut).ok()
+    let mut room = budget.checked_sub(measure.count_json(&cut_to(0)))?;
+    let fitting = list.iter().enumerate().take_while(|(place, it)| {
+        // Behind each element is a comma, but for the last of a list in an object.
+        let comma = usize::from(*place > 0 || name.is_none());
+        let left = room.checked_sub(measure.count_json(it) + comma);
+        left.inspect(|it| room = *it).is_some()
+    });
+    serde_json::to_string(&cut_to(fitting.count())).ok()
 }
 
 fn longest_list(object: &Object) -> Option<&String> {

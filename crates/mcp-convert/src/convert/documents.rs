@@ -2,33 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::json_ref::Json;
-
 /// The most letters of the name of a document for Bedrock, and those that it may have beside single blanks.
 pub(super) const MAX_DOCUMENT_NAME: usize = 200;
 pub(super) fn is_of_document_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || "-()[]".contains(letter)
 }
 
-/// Gives each document a name that the API takes and that no other has.
-pub(super) fn name_documents(parts: &mut [Json<'_>], taken: &mut BTreeSet<String>) {
-    for part in parts {
-        let Json::Object(members) = part else {
-            continue;
-        };
-        let Some(("document", Json::Object(members))) = members.first_mut() else {
-            continue;
-        };
-        for (member, name) in members {
-            if let ("name", Json::Text(name)) = (*member, name) {
-                *name = unique(name, taken).into();
-            }
-        }
-    }
-}
-
-/// A name, with a number if there is a document of that name already.
-fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
+/// Returns a name that the API accepts and no other document has: with a number if the name is taken.
+pub(super) fn unique(name: &str, taken: &mut BTreeSet<String>) -> String {
     let stem = clean_name(name.rsplit_once('.').map_or(name, |(stem, _)| stem));
     let stem = if stem.is_empty() { "document" } else { &stem };
     let (mut suffix, mut number) = (String::new(), 1);

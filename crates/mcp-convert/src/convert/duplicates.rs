@@ -58,7 +58,11 @@ pub(super) fn said<'t, 'v>(
     }
     let value = wrapped.unwrap_or(value);
     let texts = texts.flatten().map(|it| move |of: &Value| is_text(of, it));
-    let blocks = || view.blocks().map(|it| move |of: &Value| is_block(of, &it));
+    let blocks = || {
+        view.blocks
+            .iter()
+            .map(|it| move |of: &Value| is_block(of, it))
+    };
     let leaves = |list: &'v [Value]| Leaves(vec![list.iter()]);
     match value.as_array() {
         Some(list) if is_said_by_each(texts.clone(), list.iter()) => {
@@ -78,8 +82,7 @@ pub(super) fn is_in_texts(view: &ResultView<'_>) -> bool {
     let Some(value) = view.non_null_structured() else {
         return true;
     };
-    let blocks: Vec<_> = view.blocks().collect();
-    let texts = blocks.iter().map(|it| match &it.body {
+    let texts = view.blocks.iter().map(|it| match &it.body {
         Body::Text(text) => Some(text.as_ref()),
         _ => None,
     });

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mcp_protocol::{LossKind, Losses};
+use mcp_protocol::Losses;
 
 use super::{
     converted::{dropped, member_lost},
@@ -10,7 +10,7 @@ use super::{
     limits::{Measure, OutputLimits, Truncation},
     loss,
     media::{Media, What},
-    part::{Part, PartOf, in_bytes, link_text},
+    part::{Part, PartOf, in_bytes, link_text, noted},
 };
 impl OutputLimits {
     /// `most` is what the target itself allows, in characters.
@@ -29,8 +29,8 @@ impl OutputLimits {
                 part.part = Part::Text(shorter.into());
             }
         }
-        let most = (most < usize::MAX).then(|| OutputLimits::chars(most).text);
-        for budget in [&self.text, &most.flatten()].into_iter().flatten() {
+        let most = (most < usize::MAX).then_some((most, Measure::Chars));
+        for budget in [self.text, most].into_iter().flatten() {
             parts = limit_text(parts, budget, cut, losses);
         }
         parts
@@ -42,10 +42,8 @@ impl OutputLimits {
             return;
         };
         if self.media_bytes.is_some_and(|max| bytes > max) {
-            let note = format!("[{}, omitted: over the size limit]", part.described());
-            let (index, kind) = part.of();
-            losses.push(LossKind::BLOCK_NOTED, index, kind);
-            part.part = Part::Text(note.into());
+            let reason = "omitted: over the size limit";
+            part.part = noted(part.of(), &part.described(), reason, losses);
         }
     }
 }
@@ -53,13 +51,13 @@ impl OutputLimits {
 /// Cuts the texts to a budget, and a structured value as the JSON that it is.
 fn limit_text<'a>(
     parts: Vec<PartOf<'a>>,
-    (amount, measure): &(usize, Measure),
+    (amount, measure): (usize, Measure),
     cut: Truncation,
     losses: &mut Losses,
 ) -> Vec<PartOf<'a>> {
     let sizes: Vec<usize> = parts.iter().map(|it| size(&it.part, measure)).collect();
     let total = sizes.iter().copied().fold(0, usize::saturating_add);
-    if total <= *amount {
+    if total <= amount {
         return parts;
     }
     let is_text = |it: &PartOf<'_>| text_of(&it.part).is_some();
@@ -152,7 +150,7 @@ fn text_of<'p>(part: &'p Part<'_>) -> Option<Cow<'p, str>> {
 const SHORT: usize = 5;
 
 /// How much of the budget a part takes.
-fn size(part: &Part<'_>, measure: &Measure) -> usize {
+fn size(part: &Part<'_>, measure: Measure) -> usize {
     match part {
         Part::Structured(value) => measure.count_json(value).max(1),
         Part::Media(What::File, media) => media.uri.map_or(0, |it| measure.count(it)),

@@ -97,16 +97,3 @@ where
         Self::Text(text.into())
     }
 }
-
-/// Returns the text of a value that a tool function returned to a host directly, without MCP.
-///
-/// Null becomes an empty string, a string stays unchanged, and any other value becomes its JSON. An object that looks like a tool
-/// result is treated as any other object.
-#[must_use]
-pub fn to_plain_text(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}

@@ -1,4 +1,4 @@
-//! LangChain: a `MessageConversion`.
+//! LangChain: a `ToolMessage`.
 //!
 //! Source: langchain-mcp-adapters 0.3.2 and the content blocks of langchain-core. `artifact` is meant for programs, not for the
 //! model.
@@ -66,19 +66,18 @@ target! {
 impl Compat for LangChain {
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError> {
         let view = of.view?;
-        let mut blocks = Vec::with_capacity(view.len());
+        let mut blocks = Vec::with_capacity(view.blocks.len());
         let mut losses = Losses::default();
-        for (index, block) in view.blocks().enumerate() {
-            annotations_lost(&mut losses, index, &block);
-            let kind = block.kind().to_owned();
-            let made = match block.body {
-                Body::Text(text) => Some(Json::text_block(text.into())),
+        for (index, block) in view.blocks.iter().enumerate() {
+            annotations_lost(&mut losses, index, block);
+            let made = match &block.body {
+                Body::Text(text) => Some(Json::text_block(text.clone().into())),
                 // An empty type passes here; for resources it does not.
                 Body::Media(What::Image, it) => {
                     let data = it.blob.filter(|it| !it.is_empty());
                     CARRIER.as_came(What::Image, data, it.mime_type, None)
                 }
-                Body::ResourceLink(link) => CARRIER.part(PartOf::new(None, "", Part::Link(link))),
+                Body::ResourceLink(link) => CARRIER.part(PartOf::new(None, "", Part::Link(*link))),
                 Body::Media(What::File, it) => match it.text {
                     Some(text) => Some(Json::text_block(text.into())),
                     None => {
@@ -91,7 +90,7 @@ impl Compat for LangChain {
                 },
                 Body::Media(What::Audio, _) | Body::Other(_) => None,
             };
-            blocks.push(made.ok_or_else(|| no_form(index, &kind))?);
+            blocks.push(made.ok_or_else(|| no_form(index, block.kind()))?);
         }
         if view.is_error && blocks.is_empty() {
             blocks.push(Json::text_block(EMPTY_ERROR.into()));

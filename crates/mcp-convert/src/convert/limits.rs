@@ -1,6 +1,6 @@
 //! Limits on a model's input from one result.
 
-use std::{fmt, io, sync::Arc};
+use std::io;
 
 use serde::Serialize;
 
@@ -18,14 +18,12 @@ pub struct OutputLimits {
 }
 
 /// What text is counted in.
-#[derive(Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Measure {
     /// UTF-8 bytes.
     Bytes,
     /// Unicode characters.
     Chars,
-    /// The units that this function counts, for example tokens. It should count more for longer text.
-    Custom(Arc<dyn Fn(&str) -> usize + Send + Sync>),
 }
 
 choices! {
@@ -65,34 +63,6 @@ impl OutputLimits {
         Self::of(amount, Measure::Chars)
     }
 
-    /// Limits text to this number of tokens, as counted by the function.
-    pub fn tokens_counted_by(
-        amount: usize,
-        count: impl Fn(&str) -> usize + Send + Sync + 'static,
-    ) -> Self {
-        Self::of(amount, Measure::Custom(Arc::new(count)))
-    }
-
-    /// Returns the limits of a host on the part of one result in the model's input or in the stored conversation, or `None` for an
-    /// unknown host:
-    ///
-    /// | host | its limit |
-    /// | --- | --- |
-    /// | `codex` | 10,000 bytes, for models without their own policy (openai/codex#7906) |
-    /// | `claude_code` | 50,000 characters; more goes to a file (its documentation, October 2026) |
-    /// | `claude_code_errors` | about 11,000 characters of a failure (likewise) |
-    /// | `gemini_cli` | 40,000 characters (google-gemini/gemini-cli at 5411f113) |
-    #[must_use]
-    pub fn for_host(name: &str) -> Option<Self> {
-        match name {
-            "codex" => Some(Self::bytes(10_000)),
-            "claude_code" => Some(Self::chars(50_000)),
-            "claude_code_errors" => Some(Self::chars(11_000)),
-            "gemini_cli" => Some(Self::chars(40_000)),
-            _ => None,
-        }
-    }
-
     mcp_protocol::setters! {
         /// Sets the maximum number of lines of each text.
         with_lines(lines: impl Into<Option<usize>>) { lines = lines.into() }
@@ -104,108 +74,65 @@ impl OutputLimits {
 }
 
 impl Measure {
-    pub(super) fn count(&self, text: &str) -> usize {
+    pub(super) fn count(self, text: &str) -> usize {
         match self {
             Self::Bytes => text.len(),
             Self::Chars => text.chars().count(),
-            Self::Custom(count) => count(text),
         }
     }
 
-    /// The same of the compact JSON of a value, which is printed only for a function of the caller.
-    pub(super) fn count_json(&self, value: &impl Serialize) -> usize {
-        let mut counter = Counter::default();
-        // The counter never fails, and a value is always printable.
-        let counted = serde_json::to_writer(&mut counter, value);
-        match (self, counted) {
-            (Self::Bytes, Ok(())) => counter.bytes,
-            (Self::Chars, Ok(())) => counter.chars,
-            (Self::Bytes | Self::Chars | Self::Custom(_), _) => {
-                self.count(&serde_json::to_string(value).unwrap_or_default())
+    /// The same of the compact JSON of a value, which is not printed for it.
+    pub(super) fn count_json(self, value: &impl Serialize) -> usize {
+        let mut counter = Counter(self, 0);
+        serde_json::to_writer(&mut counter, value)
+            .expect("a value is always printable, and the counter never fails");
+        counter.1
+    }
+
+    /// The end of the longest beginning of `text` that counts no more than `amount`.
+    pub(super) fn prefix(self, text: &str, amount: usize) -> usize {
+        match self {
+            Self::Bytes => {
+                let mut ends = (0..=amount.min(text.len())).rev();
+                ends.find(|it| text.is_char_boundary(*it)).unwrap_or(0)
+            }
+            Self::Chars => {
+                let next = text.char_indices().nth(amount);
+                next.map_or(text.len(), |(at, _)| at)
             }
         }
     }
 
-    /// The end of the longest beginning of `text` that counts no more than `amount`.
-    pub(super) fn prefix(&self, text: &str, amount: usize) -> usize {
-        let end = |bytes: usize| floor_char_boundary(text, bytes);
-        let count = |bytes| text.get(..end(bytes)).map(|it| self.count(it));
-        end(most(text.len(), |it| count(it) <= Some(amount)))
-    }
-
     /// The start of the longest end of `text` that counts no more than `amount`.
-    pub(super) fn suffix(&self, text: &str, amount: usize) -> usize {
-        let start = |bytes: usize| ceil_char_boundary(text, text.len() - bytes);
-        let count = |bytes| text.get(start(bytes)..).map(|it| self.count(it));
-        start(most(text.len(), |it| count(it) <= Some(amount)))
+    pub(super) fn suffix(self, text: &str, amount: usize) -> usize {
+        let start = match self {
+            Self::Bytes => {
+                let mut starts = text.len().saturating_sub(amount)..text.len();
+                starts.find(|it| text.is_char_boundary(*it))
+            }
+            Self::Chars => {
+                let kept = text.char_indices().rev().take(amount);
+                kept.last().map(|(at, _)| at)
+            }
+        };
+        start.unwrap_or(text.len())
     }
-}
-
-/// The largest number, at most `all`, that fits: zero does, and what is smaller than one that does. What is tried is never much
-/// larger than what fits, because a function that counts reads all of it.
-pub(super) fn most(all: usize, fits: impl Fn(usize) -> bool) -> usize {
-    let (mut fitting, mut too_many, mut step) = (0, all + 1, 1);
-    while fitting + step < too_many {
-        if fits(fitting + step) {
-            fitting += step;
-            step *= 2;
-        } else {
-            too_many = fitting + step;
-        }
-    }
-    while fitting + 1 < too_many {
-        let middle = fitting.midpoint(too_many);
-        if fits(middle) {
-            fitting = middle;
-        } else {
-            too_many = middle;
-        }
-    }
-    fitting
 }
 
 /// Counts what is written.
-#[derive(Default)]
-struct Counter {
-    bytes: usize,
-    chars: usize,
-}
+struct Counter(Measure, usize);
 
 impl io::Write for Counter {
     fn write(&mut self, written: &[u8]) -> io::Result<usize> {
         let is_start = |it: &&u8| **it & 0b1100_0000 != 0b1000_0000;
-        self.bytes += written.len();
-        self.chars += written.iter().filter(is_start).count();
+        self.1 += match self.0 {
+            Measure::Bytes => written.len(),
+            Measure::Chars => written.iter().filter(is_start).count(),
+        };
         Ok(written.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
-    }
-}
-
-// Of the standard library since Rust 1.91.
-
-/// The last boundary of a character at or before `index`.
-fn floor_char_boundary(text: &str, index: usize) -> usize {
-    let mut before = (0..=index.min(text.len())).rev();
-    let found = before.find(|it| text.is_char_boundary(*it));
-    found.unwrap_or_default()
-}
-
-/// The first boundary of a character at or after `index`.
-fn ceil_char_boundary(text: &str, index: usize) -> usize {
-    let mut after = index..text.len();
-    let found = after.find(|it| text.is_char_boundary(*it));
-    found.unwrap_or(text.len())
-}
-
-impl fmt::Debug for Measure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Bytes => "Bytes",
-            Self::Chars => "Chars",
-            Self::Custom(_) => "Custom",
-        })
     }
 }

@@ -5,6 +5,7 @@ mod signature;
 use std::borrow::Cow;
 
 use mcp_protocol::content::decoded_len;
+use percent_encoding::percent_decode_str;
 
 use super::phrases;
 use crate::encoding;
@@ -149,24 +150,12 @@ pub(super) fn file_name(uri: &str) -> Option<String> {
     }
     // Enough letters for the name, should each of its bytes be three of them.
     let name: String = name.chars().take(MAX_NAME * 3 * 4).collect();
-    let decoded: String = percent_decoded(&name).chars().take(MAX_NAME).collect();
+    // A name that is not UTF-8 stays encoded.
+    let decoded = percent_decode_str(&name).decode_utf8();
+    let decoded = decoded.as_deref().unwrap_or(&name).chars().take(MAX_NAME);
     let is_plain = |it: &char| !it.is_control() && !matches!(it, '/' | '\\');
-    let plain: String = decoded.chars().filter(is_plain).collect();
+    let plain: String = decoded.filter(is_plain).collect();
     (!plain.trim().is_empty()).then_some(plain)
-}
-
-/// The text that `%20` and its like stand for; itself if that is not UTF-8.
-fn percent_decoded(text: &str) -> Cow<'_, str> {
-    let mut parts = text.split('%');
-    let mut bytes = parts.next().unwrap_or("").as_bytes().to_vec();
-    for part in parts {
-        let digits = part.get(..2).filter(|it| !it.starts_with('+'));
-        let byte = digits.and_then(|it| u8::from_str_radix(it, 16).ok());
-        bytes.push(byte.unwrap_or(b'%'));
-        let rest = byte.and_then(|_| part.get(2..)).unwrap_or(part);
-        bytes.extend_from_slice(rest.as_bytes());
-    }
-    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
 }
 
 /// The registered name of a type, without parameters; `None` for what is no type.

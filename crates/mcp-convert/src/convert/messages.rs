@@ -16,7 +16,7 @@ use mcp_protocol::{
 use super::{
     block::{BlockRef, ResourceContentsRef},
     carrier::{Carrier, Place, Types},
-    converted::{Conversion, ConvertError, dropped},
+    converted::{Conversion, dropped},
     json_ref::{Json, JsonRef},
     part::{Part, PartOf, join},
     parts::collect,
@@ -35,19 +35,15 @@ use super::{
 /// use mcp_protocol::{ContentBlock, GetPromptResult};
 ///
 /// let prompt = GetPromptResult::user_messages([ContentBlock::text("Look:"), ContentBlock::image_base64("aGVsbG8=", "image/png")]);
-/// let converted = messages::prompt(&prompt, &Gemini::default(), &ConvertOptions::default())?;
+/// let converted = messages::prompt(&prompt, &Gemini::default(), &ConvertOptions::default());
 /// let message = converted.output[0].to_value();
 /// assert_eq!(message["parts"][1]["inlineData"]["mimeType"], "image/png");
-/// # Ok::<(), mcp_convert::ConvertError>(())
 /// ```
-///
-/// # Errors
-/// Returns an error if the target cannot carry a block and the options treat this as an error.
 pub fn prompt<'a>(
     prompt: &'a GetPromptResult,
     target: &(impl Target + ?Sized),
     policy: &ConvertOptions,
-) -> Result<Conversion<'a, Vec<JsonRef<'a>>>, ConvertError> {
+) -> Conversion<'a, Vec<JsonRef<'a>>> {
     let mut out = Conversion::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
     let mut names = BTreeSet::new();
@@ -55,10 +51,11 @@ pub fn prompt<'a>(
     let (mut first, mut turns) = (0, Vec::<(bool, Vec<Json<'a>>)>::new());
     for run in prompt.messages.chunk_by(|a, b| of_model(a) == of_model(b)) {
         let blocks = run.iter().map(|it| BlockRef::of(&it.content));
-        let view = ResultView::new(blocks.collect()).starting_at(first);
+        let mut view = ResultView::new(blocks.collect());
+        view.first = first;
         first += run.len();
         let of_model = run.first().is_some_and(of_model);
-        let said = parts(&view, of_model, &row(target, of_model), policy, &mut names)?;
+        let said = parts(&view, of_model, &row(target, of_model), policy, &mut names);
         out.losses.extend(said.losses.iter().cloned());
         out.for_user.extend(said.for_user);
         out.block_meta.extend(said.block_meta);
@@ -73,28 +70,25 @@ pub fn prompt<'a>(
     out.output = messages
         .map(|(of_model, parts)| JsonRef(message(of_model, parts, &row(target, of_model))))
         .collect();
-    Ok(out)
+    out
 }
 
 /// Converts the contents of a resource to parts of a user message.
-///
-/// # Errors
-/// Returns an error if the target cannot carry the contents and the options treat this as an error.
 pub fn contents<'a>(
     contents: &'a [ResourceContents],
     target: &(impl Target + ?Sized),
     policy: &ConvertOptions,
-) -> Result<Conversion<'a, Vec<JsonRef<'a>>>, ConvertError> {
+) -> Conversion<'a, Vec<JsonRef<'a>>> {
     let block = |contents: &'a ResourceContents| {
         BlockRef::from(ResourceContentsRef::from(contents)).with_meta(contents.meta.as_ref())
     };
     let view = ResultView::new(contents.iter().map(block).collect());
     let row = row(target, false);
-    let said = parts(&view, false, &row, policy, &mut BTreeSet::new())?;
-    Ok(said.map(|parts| match is_text(&row) {
+    let said = parts(&view, false, &row, policy, &mut BTreeSet::new());
+    said.map(|parts| match is_text(&row) {
         true => vec![JsonRef(join(parts))],
         false => parts.into_iter().map(JsonRef).collect(),
-    }))
+    })
 }
 
 /// The parts that a message of the model or of the user can carry. The model writes text; where its parts have a type, OpenAI has
@@ -154,8 +148,8 @@ fn parts<'a>(
     row: &Carrier,
     policy: &ConvertOptions,
     names: &mut BTreeSet<String>,
-) -> Result<Conversion<'a, Vec<Json<'a>>>, ConvertError> {
-    let mut out = collect(view, policy, row)?.out;
+) -> Conversion<'a, Vec<Json<'a>>> {
+    let mut out = collect(view, policy, row).out;
     let mut parts = std::mem::take(&mut out.output);
     if of_model {
         parts.iter_mut().for_each(trim_end);
@@ -165,7 +159,7 @@ fn parts<'a>(
     }
     parts.retain(|it| !it.is_blank());
     let parts = row.parts_after(parts, names);
-    Ok(out.map(|_| parts))
+    out.map(|_| parts)
 }
 
 /// Anthropic refuses an answer to be continued that ends in white space.

@@ -7,10 +7,8 @@ use serde_json::Value;
 
 use super::{
     block::LinkRef,
-    converted::{ConvertError, dropped},
     json_ref::Json,
     media::{Media, What, file_name},
-    policy::{ConvertOptions, UnsupportedPolicy},
 };
 /// Names of types and addresses in a note are cut after so many characters, because they reach the model.
 const MAX_SHOWN: usize = 100;
@@ -143,25 +141,15 @@ pub(super) fn joined<'a>(parts: Vec<PartOf<'a>>) -> Json<'a> {
     join(parts.into_iter().filter_map(PartOf::into_text).collect())
 }
 
-/// What takes the place of what the target cannot carry: a note, or what else the policy makes of it.
-pub(super) fn instead<'a>(
-    policy: &ConvertOptions,
+/// Returns the note that takes the place of what the target cannot carry.
+pub(super) fn noted<'a>(
     (index, kind): (usize, String),
-    what: String,
+    what: &str,
     reason: &str,
     losses: &mut Losses,
-) -> Result<Option<Part<'a>>, ConvertError> {
-    match policy.unsupported {
-        UnsupportedPolicy::Note => {
-            losses.push(LossKind::BLOCK_NOTED, index, kind);
-            Ok(Some(Part::Text(format!("[{what}, {reason}]").into())))
-        }
-        UnsupportedPolicy::Error => Err(ConvertError::Unsupported { index, what }),
-        UnsupportedPolicy::Skip => {
-            dropped(losses, index, &kind);
-            Ok(None)
-        }
-    }
+) -> Part<'a> {
+    losses.push(LossKind::BLOCK_NOTED, index, kind);
+    Part::Text(format!("[{what}, {reason}]").into())
 }
 
 /// In the words of a note, for example `audio/wav audio`.

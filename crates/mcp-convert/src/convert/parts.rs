@@ -8,12 +8,12 @@ use serde_json::Value;
 use super::{
     block::{BlockRef, Body, LinkRef, ResourceContentsRef},
     carrier::{Carrier, Linked, NO_MESSAGE},
-    converted::{Conversion, ConvertError, dropped, member_lost},
+    converted::{Conversion, dropped, member_lost},
     duplicates::{Said, said},
     loss,
     media::{Media, What, canonical},
-    part::{Part, PartOf, clip, instead, link_text, named},
-    policy::{ContentPreference as Prefer, ConvertOptions, ErrorMark},
+    part::{Part, PartOf, clip, link_text, named, noted},
+    policy::{ContentPreference as Prefer, ConvertOptions},
     repeated::Repeated,
     view::ResultView,
 };
@@ -44,179 +44,226 @@ pub(super) fn collect<'a>(
     view: &ResultView<'a>,
     policy: &ConvertOptions,
     carrier: &Carrier,
-) -> Result<Collected<'a>, ConvertError> {
-    let mut out = read(view, policy)?;
-    let structured = compare(view, policy, carrier, &mut out);
-    let beside = fit(view, policy, carrier, &mut out)?;
-    limit(view, policy, carrier, &mut out);
-    Ok(Collected {
-        out,
+) -> Collected<'a> {
+    let mut stages = Stages {
+        out: read(view, policy),
+        view,
+        policy,
+        carrier,
+    };
+    let structured = stages.compare();
+    let beside = stages.fit();
+    stages.limit();
+    Collected {
+        out: stages.out,
         beside,
         structured,
-    })
+    }
 }
 
-fn read<'a>(
-    view: &ResultView<'a>,
-    policy: &ConvertOptions,
-) -> Result<Conversion<'a, Vec<PartOf<'a>>>, ConvertError> {
-    let mut out = Conversion::new(Vec::with_capacity(view.len() + 1), view);
-    for (place, block) in view.blocks().enumerate() {
+/// What the stages after the first share.
+struct Stages<'v, 'a> {
+    out: Conversion<'a, Vec<PartOf<'a>>>,
+    view: &'v ResultView<'a>,
+    policy: &'v ConvertOptions,
+    carrier: &'v Carrier,
+}
+
+fn read<'a>(view: &ResultView<'a>, policy: &ConvertOptions) -> Conversion<'a, Vec<PartOf<'a>>> {
+    let mut out = Conversion::new(Vec::with_capacity(view.blocks.len() + 1), view);
+    for (place, block) in view.blocks.iter().cloned().enumerate() {
         let index = view.first + place;
         if policy.respects_audience && block.for_user_only {
             out.for_user.push(index);
         } else {
-            push_block(&mut out, index, block, policy)?;
+            push_block(&mut out, index, block);
         }
     }
-    Ok(out)
+    out
 }
 
-/// Returns the structured value for programs.
-fn compare<'a>(
-    view: &ResultView<'a>,
-    policy: &ConvertOptions,
-    carrier: &Carrier,
-    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
-) -> Option<Cow<'a, Value>> {
-    let mut structured = view.non_null_structured().map(Cow::Borrowed);
-    if let Some(value) = view.non_null_structured() {
-        let said = push_structure(out, value, view, policy.prefer, carrier);
-        structured = structured.filter(|_| said != Said::ByBlocks);
+impl<'a> Stages<'_, 'a> {
+    /// Returns the structured value for programs.
+    fn compare(&mut self) -> Option<Cow<'a, Value>> {
+        let value = self.view.non_null_structured()?;
+        let said = self.push_structure(value);
+        let mut structured = Cow::Borrowed(value);
+        Repeated::of(self.view).note_in_value(&mut structured);
+        (said != Said::ByBlocks).then_some(structured)
     }
-    if let Some(value) = &mut structured {
-        Repeated::of(view).note_in_value(value);
-    }
-    structured
-}
 
-/// Returns the parts of the message after the result.
-fn fit<'a>(
-    view: &ResultView<'a>,
-    policy: &ConvertOptions,
-    carrier: &Carrier,
-    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
-) -> Result<Vec<PartOf<'a>>, ConvertError> {
-    if out.output.is_empty() && !out.for_user.is_empty() {
-        out.output.push(PartOf::text(None, FOR_USER));
-    }
-    let parts = std::mem::take(&mut out.output);
-    let losses = &mut out.losses;
-    let (mut parts, beside) = carry(parts, view, policy, carrier, losses)?;
-    let repeated = Repeated::of(view);
-    for part in &mut parts {
-        let noted = match &mut part.part {
-            Part::Text(text) | Part::Document(text) => {
-                let noted = repeated.noted_in(text);
-                noted.map(|it| *text = it.into()).is_some()
-            }
-            Part::Structured(value) => repeated.note_in_value(value),
-            Part::Link(link) => {
-                let noted = repeated.noted_in(&link_text(link));
-                noted.map(|it| part.part = Part::Text(it.into())).is_some()
-            }
-            Part::Media(..) | Part::Other(_) => false,
-        };
-        if noted {
-            losses.push(loss::BASE64_REPLACED, part.index, "");
+    /// Returns the parts of the message after the result.
+    fn fit(&mut self) -> Vec<PartOf<'a>> {
+        let (view, carrier) = (self.view, self.carrier);
+        if self.out.output.is_empty() && !self.out.for_user.is_empty() {
+            self.out.output.push(PartOf::text(None, FOR_USER));
         }
-    }
-    if view.is_error && carrier.marks_failures {
-        parts = mark_error(parts, policy, losses);
-    }
-    if carrier.drops_blank {
-        parts.retain(|it| !it.is_blank());
-    }
-    let says_nothing = view.is_error && parts.iter().all(PartOf::is_blank);
-    if let Some(words) = carrier.no_message.filter(|_| says_nothing) {
-        parts = vec![PartOf::text(None, words)];
-    }
-    out.output = parts;
-    Ok(beside)
-}
-
-fn limit(
-    view: &ResultView<'_>,
-    policy: &ConvertOptions,
-    carrier: &Carrier,
-    out: &mut Conversion<'_, Vec<PartOf<'_>>>,
-) {
-    let parts = std::mem::take(&mut out.output);
-    let (limits, losses) = (&policy.limits, &mut out.losses);
-    out.output = limits.apply(parts, view.is_error, carrier.text_chars, losses);
-    let mut left = out.output.iter();
-    let is_empty = left.all(|it| carrier.drops_blank && it.is_blank());
-    if let Some(words) = carrier.no_output.filter(|_| is_empty) {
-        out.output = vec![PartOf::text(None, words)];
-    }
-}
-
-/// Turns what the target has no form for into text.
-fn carry<'a>(
-    parts: Vec<PartOf<'a>>,
-    view: &ResultView<'a>,
-    policy: &ConvertOptions,
-    carrier: &Carrier,
-    losses: &mut Losses,
-) -> Result<(Vec<PartOf<'a>>, Vec<PartOf<'a>>), ConvertError> {
-    let (mut inside, mut beside) = (Vec::with_capacity(parts.len()), Vec::new());
-    let (mut images, mut files) = (0, 0);
-    for mut part in parts {
-        policy.limits.limit_media(&mut part, losses);
-        if let Some(reason) = carrier.refuses(&part, policy.has_linked_images, (images, files)) {
-            let text = match part.as_text(carrier.documents, losses) {
-                Some(text) => Some(text),
-                None => instead(policy, part.of(), part.described(), reason, losses)?,
-            };
-            inside.extend(text.map(|it| PartOf { part: it, ..part }));
-            continue;
-        }
-        match &mut part.part {
-            Part::Media(What::Image, _) => images += 1,
-            Part::Media(What::File, media) => {
-                files += 1;
-                if media.uri.is_some() && !carrier.addresses {
-                    member_lost(losses, part.index, "resource.uri");
+        let (mut parts, beside) = self.carry();
+        let losses = &mut self.out.losses;
+        let repeated = Repeated::of(view);
+        for part in &mut parts {
+            let is_noted = match &mut part.part {
+                Part::Text(text) | Part::Document(text) => {
+                    let noted = repeated.noted_in(text);
+                    noted.map(|it| *text = it.into()).is_some()
                 }
+                Part::Structured(value) => repeated.note_in_value(value),
+                Part::Link(link) => {
+                    let noted = repeated.noted_in(&link_text(link));
+                    noted.map(|it| part.part = Part::Text(it.into())).is_some()
+                }
+                Part::Media(..) | Part::Other(_) => false,
+            };
+            if is_noted {
+                losses.push(loss::BASE64_REPLACED, part.index, "");
             }
-            Part::Document(_) => part.said_as_text(losses),
-            Part::Link(link) if carrier.links != Linked::All => {
-                for (member, is_lost) in [
-                    ("name", link.name.is_some()),
-                    ("title", link.title.is_some()),
-                    ("description", link.description.is_some()),
-                    ("size or icons", link.has_more),
-                ] {
-                    if is_lost {
-                        member_lost(losses, part.index, member);
+        }
+        if view.is_error && carrier.marks_failures {
+            parts = mark_error(parts, losses);
+        }
+        if carrier.drops_blank {
+            parts.retain(|it| !it.is_blank());
+        }
+        let says_nothing = view.is_error && parts.iter().all(PartOf::is_blank);
+        if let Some(words) = carrier.no_message.filter(|_| says_nothing) {
+            parts = vec![PartOf::text(None, words)];
+        }
+        self.out.output = parts;
+        beside
+    }
+
+    fn limit(&mut self) {
+        let (out, carrier) = (&mut self.out, self.carrier);
+        let parts = std::mem::take(&mut out.output);
+        let (limits, is_error) = (&self.policy.limits, self.view.is_error);
+        out.output = limits.apply(parts, is_error, carrier.text_chars, &mut out.losses);
+        let mut left = out.output.iter();
+        let is_empty = left.all(|it| carrier.drops_blank && it.is_blank());
+        if let Some(words) = carrier.no_output.filter(|_| is_empty) {
+            out.output = vec![PartOf::text(None, words)];
+        }
+    }
+
+    /// Turns what the target has no form for into text.
+    fn carry(&mut self) -> (Vec<PartOf<'a>>, Vec<PartOf<'a>>) {
+        let (policy, carrier, losses) = (self.policy, self.carrier, &mut self.out.losses);
+        let parts = std::mem::take(&mut self.out.output);
+        let (mut inside, mut beside) = (Vec::with_capacity(parts.len()), Vec::new());
+        let (mut images, mut files) = (0, 0);
+        for mut part in parts {
+            policy.limits.limit_media(&mut part, losses);
+            if let Some(reason) = carrier.refuses(&part, policy.has_linked_images, (images, files))
+            {
+                let text = part.as_text(carrier.documents, losses);
+                let text =
+                    text.unwrap_or_else(|| noted(part.of(), &part.described(), reason, losses));
+                inside.push(PartOf { part: text, ..part });
+                continue;
+            }
+            match &mut part.part {
+                Part::Media(What::Image, _) => images += 1,
+                Part::Media(What::File, media) => {
+                    files += 1;
+                    if media.uri.is_some() && !carrier.addresses {
+                        member_lost(losses, part.index, "resource.uri");
                     }
                 }
+                Part::Document(_) => part.said_as_text(losses),
+                Part::Link(link) if carrier.links != Linked::All => {
+                    for (member, is_lost) in [
+                        ("name", link.name.is_some()),
+                        ("title", link.title.is_some()),
+                        ("description", link.description.is_some()),
+                        ("size or icons", link.has_more),
+                    ] {
+                        if is_lost {
+                            member_lost(losses, part.index, member);
+                        }
+                    }
+                }
+                _ => (),
             }
-            _ => (),
+            if part
+                .media()
+                .is_some_and(|it| carrier.is_beside(it, self.view))
+            {
+                let (index, kind) = part.of();
+                losses.push(loss::BLOCK_FOLLOWS, index, kind);
+                let text = format!("[{} attached]", part.named());
+                inside.push(PartOf::text(part.index, text));
+                beside.push(part);
+                continue;
+            }
+            if carrier.announces_sounds && matches!(part.part, Part::Media(What::Audio, _)) {
+                let text = format!("[{}, attached]", part.described());
+                inside.push(PartOf::text(part.index, text));
+            }
+            inside.push(part);
         }
-        if part.media().is_some_and(|it| carrier.is_beside(it, view)) {
-            let (index, kind) = part.of();
-            losses.push(loss::BLOCK_FOLLOWS, index, kind);
-            let text = format!("[{} attached]", part.named());
-            inside.push(PartOf::text(part.index, text));
-            beside.push(part);
-            continue;
-        }
-        if carrier.announces_sounds && matches!(part.part, Part::Media(What::Audio, _)) {
-            let text = format!("[{}, attached]", part.described());
-            inside.push(PartOf::text(part.index, text));
-        }
-        inside.push(part);
+        (inside, beside)
     }
-    Ok((inside, beside))
+
+    /// Returns how the blocks say the value.
+    fn push_structure(&mut self, value: &'a Value) -> Said {
+        let (out, view, carrier) = (&mut self.out, self.view, self.carrier);
+        let as_json = carrier.as_json;
+        let prefer = match self.policy.prefer {
+            // The reason of a failure is in its blocks.
+            Prefer::StructuredOnly if view.is_error => Prefer::ContentUnlessEmpty,
+            other => other,
+        };
+        let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_));
+        let texts = out.output.iter().map(|it| match &it.part {
+            Part::Text(text) => Some(text.as_ref()),
+            _ => None,
+        });
+        let said = said(texts, view, value);
+        let value = Part::Structured(Cow::Borrowed(value));
+        let structured = PartOf::new(None, "structuredContent", value);
+        match (prefer, said) {
+            (_, Said::ByBlocks) => (),
+            (Prefer::StructuredOnly, said) => {
+                for (position, part) in std::mem::take(&mut out.output).into_iter().enumerate() {
+                    let is_said = match said {
+                        Said::Nowhere | Said::ByBlocks => false,
+                        Said::By { position: by, .. } => by == position,
+                        Said::ByEach { .. } => is_text(&part),
+                    };
+                    if !is_said {
+                        dropped(&mut out.losses, part.index.unwrap_or(0), &part.kind);
+                    }
+                }
+                out.output.push(structured);
+            }
+            (Prefer::Both, Said::Nowhere) => out.output.push(structured),
+            (Prefer::Both, Said::By { position, as_is }) => {
+                // A text that was wrapped only to be an object is better as it was.
+                let part = out.output.get_mut(position);
+                if let Some(part) = part.filter(|_| as_json && !as_is) {
+                    *part = structured;
+                }
+            }
+            (Prefer::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
+                let first = out.output.iter().position(is_text);
+                out.output.retain(|it| !is_text(it));
+                out.output.insert(first.unwrap_or(0), structured);
+            }
+            (Prefer::ContentUnlessEmpty, _)
+                if !out.output.iter().any(|it| is_content(it, carrier)) =>
+            {
+                out.output.retain(|it| !it.is_blank());
+                out.output.push(structured);
+            }
+            (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
+                out.losses.push(LossKind::STRUCTURED_DROPPED, None, "");
+            }
+            (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
+        }
+        said
+    }
 }
 
-fn push_block<'a>(
-    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
-    index: usize,
-    block: BlockRef<'a>,
-    policy: &ConvertOptions,
-) -> Result<(), ConvertError> {
+fn push_block<'a>(out: &mut Conversion<'a, Vec<PartOf<'a>>>, index: usize, block: BlockRef<'a>) {
     let kind: Cow<'a, str> = match &block.body {
         Body::Other(_) => Cow::Owned(clip(block.kind()).to_owned()),
         _ => Cow::Borrowed(block.known_kind()),
@@ -228,7 +275,7 @@ fn push_block<'a>(
         Body::Text(text) => (Some(Part::Text(text)), None),
         Body::Media(what, it) => {
             let said = it.text.map(|text| Part::Document(text.into()));
-            let held = bytes(it, what, said.is_some(), policy, (index, &kind), losses)?;
+            let held = bytes(it, what, said.is_some(), (index, &kind), losses);
             (said, held)
         }
         Body::ResourceLink(link) => (Some(Part::Link(link)), None),
@@ -241,7 +288,6 @@ fn push_block<'a>(
         meta: block.meta,
     });
     out.output.extend(parts);
-    Ok(())
 }
 
 /// The bytes of a block; without any a link to them or, unless it has a text, a note.
@@ -249,20 +295,19 @@ fn bytes<'a>(
     it: ResourceContentsRef<'a>,
     what: What,
     has_text: bool,
-    policy: &ConvertOptions,
     (index, kind): (usize, &str),
     losses: &mut Losses,
-) -> Result<Option<Part<'a>>, ConvertError> {
+) -> Option<Part<'a>> {
     let media = Media::read(it.blob.unwrap_or(""), it.mime_type, it.uri);
     let reason = match media {
         Some(media) if !media.data.is_empty() => {
-            return Ok(Some(media_piece(losses, index, media, what)));
+            return Some(media_piece(losses, index, media, what));
         }
-        Some(_) if has_text => return Ok(None),
+        Some(_) if has_text => return None,
         Some(_) => match it.uri.filter(|it| !it.is_empty()) {
             Some(uri) => {
                 let link = LinkRef::new(uri).with_mime_type(it.mime_type);
-                return Ok(Some(Part::Link(link)));
+                return Some(Part::Link(link));
             }
             None => "without data",
         },
@@ -273,7 +318,7 @@ fn bytes<'a>(
     };
     let mime_type = it.mime_type.and_then(canonical);
     let what = named(what, mime_type.as_deref(), it.uri);
-    instead(policy, (index, kind.to_owned()), what, reason, losses)
+    Some(noted((index, kind.to_owned()), &what, reason, losses))
 }
 
 /// Bytes are what they are, not what the block that brings them is called.
@@ -307,82 +352,9 @@ fn is_content(part: &PartOf<'_>, carrier: &Carrier) -> bool {
     }
 }
 
-/// Returns how the blocks say the value.
-fn push_structure<'a>(
-    out: &mut Conversion<'a, Vec<PartOf<'a>>>,
-    value: &'a Value,
-    view: &ResultView<'a>,
-    prefer: Prefer,
-    carrier: &Carrier,
-) -> Said {
-    let as_json = carrier.as_json;
-    let prefer = match prefer {
-        // The reason of a failure is in its blocks.
-        Prefer::StructuredOnly if view.is_error => Prefer::ContentUnlessEmpty,
-        other => other,
-    };
-    let is_text = |it: &PartOf<'_>| matches!(it.part, Part::Text(_));
-    let texts = out.output.iter().map(|it| match &it.part {
-        Part::Text(text) => Some(text.as_ref()),
-        _ => None,
-    });
-    let said = said(texts, view, value);
-    let value = Part::Structured(Cow::Borrowed(value));
-    let structured = PartOf::new(None, "structuredContent", value);
-    match (prefer, said) {
-        (_, Said::ByBlocks) => (),
-        (Prefer::StructuredOnly, said) => {
-            for (position, part) in std::mem::take(&mut out.output).into_iter().enumerate() {
-                let is_said = match said {
-                    Said::Nowhere | Said::ByBlocks => false,
-                    Said::By { position: by, .. } => by == position,
-                    Said::ByEach { .. } => is_text(&part),
-                };
-                if !is_said {
-                    dropped(&mut out.losses, part.index.unwrap_or(0), &part.kind);
-                }
-            }
-            out.output.push(structured);
-        }
-        (Prefer::Both, Said::Nowhere) => out.output.push(structured),
-        (Prefer::Both, Said::By { position, as_is }) => {
-            // A text that was wrapped only to be an object is better as it was.
-            let part = out.output.get_mut(position);
-            if let Some(part) = part.filter(|_| as_json && !as_is) {
-                *part = structured;
-            }
-        }
-        (Prefer::Both, Said::ByEach { is_flat }) if is_flat || as_json => {
-            let first = out.output.iter().position(is_text);
-            out.output.retain(|it| !is_text(it));
-            out.output.insert(first.unwrap_or(0), structured);
-        }
-        (Prefer::ContentUnlessEmpty, _) if !out.output.iter().any(|it| is_content(it, carrier)) => {
-            out.output.retain(|it| !it.is_blank());
-            out.output.push(structured);
-        }
-        (Prefer::ContentOnly | Prefer::ContentUnlessEmpty, Said::Nowhere) => {
-            out.losses.push(LossKind::STRUCTURED_DROPPED, None, "");
-        }
-        (Prefer::Both | Prefer::ContentOnly | Prefer::ContentUnlessEmpty, _) => (),
-    }
-    said
-}
-
 /// Says that the tool failed in the text of targets that have no flag for it.
-pub(super) fn mark_error<'a>(
-    mut parts: Vec<PartOf<'a>>,
-    policy: &ConvertOptions,
-    losses: &mut Losses,
-) -> Vec<PartOf<'a>> {
+pub(super) fn mark_error<'a>(mut parts: Vec<PartOf<'a>>, losses: &mut Losses) -> Vec<PartOf<'a>> {
     parts.retain(|it| !it.is_blank());
-    if policy.error_mark == ErrorMark::None {
-        losses.push(loss::ERROR_FLAG_DROPPED, None, "");
-        if parts.is_empty() {
-            parts.push(PartOf::text(None, NO_MESSAGE));
-        }
-        return parts;
-    }
     losses.push(loss::ERROR_FLAG_AS_TEXT, None, "");
     let marked = parts.iter_mut().find_map(|it| match &it.part {
         Part::Text(text) => Some((format!("Error: {text}"), it)),

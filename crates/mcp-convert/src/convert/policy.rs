@@ -8,8 +8,6 @@ use super::limits::OutputLimits;
 pub struct ConvertOptions {
     pub(crate) prefer: ContentPreference,
     pub(crate) respects_audience: bool,
-    pub(crate) unsupported: UnsupportedPolicy,
-    pub(crate) error_mark: ErrorMark,
     pub(crate) has_linked_images: bool,
     pub(crate) limits: OutputLimits,
 }
@@ -20,10 +18,6 @@ impl ConvertOptions {
         with_content_preference(prefer: ContentPreference) { prefer = prefer }
         /// Sets whether blocks with only the user as `audience` go to [`crate::Conversion::for_user`] instead of the model.
         with_audience(is_respected: bool) { respects_audience = is_respected }
-        /// Sets the handling of blocks that the target cannot carry.
-        with_unsupported(unsupported: UnsupportedPolicy) { unsupported = unsupported }
-        /// Sets the mark for failures.
-        with_error_mark(error_mark: ErrorMark) { error_mark = error_mark }
         /// Sets whether `https` links with an image type become images by URL, where the target supports them. For LangChain, links
         /// of other types become files.
         ///
@@ -52,21 +46,5 @@ choices! {
         ///
         /// The structured value is sent if there are none.
         ContentUnlessEmpty,
-    }
-    /// The treatment of a block that the target cannot carry.
-    UnsupportedPolicy {
-        /// A note takes its place
-        Note,
-        /// It is an error
-        Error,
-        /// It is left out
-        Skip,
-    }
-    /// The mark of a failure where the target has no flag for it.
-    ErrorMark {
-        /// The word Error before the text
-        Prefix,
-        /// Not at all
-        None,
     }
 }

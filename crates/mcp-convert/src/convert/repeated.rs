@@ -16,18 +16,21 @@ pub(super) struct Repeated<'a>(HashMap<[u8; SHARED], (&'a [u8], String)>);
 
 impl<'a> Repeated<'a> {
     pub(super) fn of(view: &ResultView<'a>) -> Self {
-        let blocks = view.blocks().filter_map(|it| match it.body.inlined() {
-            Body::Media(what, it) => {
-                let data = it.blob?;
-                let url = data.strip_prefix("data:").and_then(|it| it.split_once(','));
-                let data = url.map_or(data, |(_, data)| data).as_bytes();
-                let key = Letters { text: data, at: 0 }.key()?;
-                let mime_type = it.mime_type.and_then(canonical);
-                let note = format!("[{}]", named(what, mime_type.as_deref(), it.uri));
-                Some((key, (data, note)))
-            }
-            _ => None,
-        });
+        let blocks = view
+            .blocks
+            .iter()
+            .filter_map(|it| match it.body.clone().inlined() {
+                Body::Media(what, it) => {
+                    let data = it.blob?;
+                    let url = data.strip_prefix("data:").and_then(|it| it.split_once(','));
+                    let data = url.map_or(data, |(_, data)| data).as_bytes();
+                    let key = Letters { text: data, at: 0 }.key()?;
+                    let mime_type = it.mime_type.and_then(canonical);
+                    let note = format!("[{}]", named(what, mime_type.as_deref(), it.uri));
+                    Some((key, (data, note)))
+                }
+                _ => None,
+            });
         Self(blocks.collect())
     }
 
@@ -82,28 +85,19 @@ impl<'a> Repeated<'a> {
 
     /// Replaces what strings of the value repeat, and returns whether one does.
     pub(super) fn note_in_value(&self, value: &mut Cow<'_, Value>) -> bool {
-        let is_in = !self.0.is_empty() && self.is_in(value);
-        if is_in {
-            self.note_in(value.to_mut());
-        }
-        is_in
+        !self.0.is_empty() && self.note_in(value.to_mut())
     }
 
-    fn is_in(&self, value: &Value) -> bool {
+    fn note_in(&self, value: &mut Value) -> bool {
+        let any = |is_in, it| self.note_in(it) || is_in;
         match value {
-            Value::String(text) => self.noted_in(text).is_some(),
-            Value::Array(items) => items.iter().any(|it| self.is_in(it)),
-            Value::Object(members) => members.values().any(|it| self.is_in(it)),
+            Value::String(text) => {
+                let noted = self.noted_in(text);
+                noted.map(|it| *text = it).is_some()
+            }
+            Value::Array(items) => items.iter_mut().fold(false, any),
+            Value::Object(members) => members.values_mut().fold(false, any),
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
-        }
-    }
-
-    fn note_in(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => *text = self.noted_in(text).unwrap_or(std::mem::take(text)),
-            Value::Array(items) => items.iter_mut().for_each(|it| self.note_in(it)),
-            Value::Object(members) => members.values_mut().for_each(|it| self.note_in(it)),
-            Value::Null | Value::Bool(_) | Value::Number(_) => (),
         }
     }
 }

@@ -1,8 +1,11 @@
 //! JSON templates of parts. [`Form::fill`] writes a template from a part, and [`Form::read`] reads JSON that other programs wrote.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::{
+    documents::unique,
     json_ref::Json,
     media::What,
     part::{Part, PartOf},
@@ -62,7 +65,7 @@ pub(super) enum Form {
     PictureUrl,
     /// The name of a file, or some name where it has none.
     FileName,
-    /// The same for Bedrock.
+    /// The same for Bedrock, which accepts no name twice.
     DocumentName,
     /// The name of a file, if it has one.
     Name,
@@ -108,15 +111,16 @@ impl Kind {
 }
 
 /// The part of a part, whose texts and data it takes; `None` if there is no form for it.
-/// The flags are those of the carrier.
+/// The flags are those of the carrier, the names those of the documents before it.
 pub(super) fn part<'a>(
     forms: Forms,
     mut part: PartOf<'a>,
     (as_json, addresses): (bool, bool),
+    names: &mut BTreeSet<String>,
 ) -> Option<Json<'a>> {
     forms.iter().find_map(|(kind, form)| {
         let is_its = kind.is_of(&part.part) && (as_json || *kind != Kind::Json);
-        is_its.then(|| form.fill(&mut part, addresses))?
+        is_its.then(|| form.fill(&mut part, addresses, names))?
     })
 }
 
@@ -130,13 +134,18 @@ impl Form {
     }
 
     /// Takes the part's text and data: what may be missing stands before them in a form, or the carrier has refused the part.
-    fn fill<'a>(&self, part: &mut PartOf<'a>, addresses: bool) -> Option<Json<'a>> {
+    fn fill<'a>(
+        &self,
+        part: &mut PartOf<'a>,
+        addresses: bool,
+        names: &mut BTreeSet<String>,
+    ) -> Option<Json<'a>> {
         Some(match (self, &mut part.part) {
             (Self::Is(text), _) => (*text).into(),
             (Self::Object(members), _) => {
                 let mut filled = Vec::with_capacity(members.len());
                 for (name, form) in *members {
-                    match form.fill(part, addresses) {
+                    match form.fill(part, addresses, names) {
                         Some(value) => filled.push((*name, value)),
                         None if form.is_optional() => (),
                         None => return None,
@@ -156,10 +165,7 @@ impl Form {
                 let is_encrypted = flag == Some(true) && part.kind == "text";
                 is_encrypted.then(|| std::mem::take(text).into())?
             }
-            (Self::Json | Self::JsonObject, Part::Structured(value)) => {
-                Json::Value(std::mem::take(value))
-            }
-            (Self::Json | Self::JsonObject, Part::Other(value)) => {
+            (Self::Json | Self::JsonObject, Part::Structured(value) | Part::Other(value)) => {
                 Json::Value(std::mem::take(value))
             }
             (Self::Url, Part::Link(link)) => link.uri.into(),
@@ -184,7 +190,7 @@ impl Form {
                     data: std::mem::take(&mut media.data),
                 },
                 Self::FileName => media.name_or_some().into(),
-                Self::DocumentName => media.name().unwrap_or_default().into(),
+                Self::DocumentName => unique(&media.name().unwrap_or_default(), names).into(),
                 Self::Name => media.name()?.into(),
                 Self::Address if addresses => media.uri.filter(|it| !it.is_empty())?.into(),
                 _ => return None,

@@ -120,8 +120,7 @@ impl Context<'_, '_> {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the value is not a tool result, or if the target cannot carry a block and the options treat this as an
-/// error.
+/// Returns an error if the value is not a tool result.
 pub fn convert<'a>(
     result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,
@@ -130,7 +129,7 @@ pub fn convert<'a>(
 ) -> Result<Conversion<'a>, ConvertError> {
     let view = &result.view()?;
     let carrier = target.carrier(view.is_error);
-    let mut it = collect(view, policy, &carrier)?;
+    let mut it = collect(view, policy, &carrier);
     let parts = std::mem::take(&mut it.out.output);
     let mut of = Context {
         carrier,

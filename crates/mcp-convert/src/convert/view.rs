@@ -1,7 +1,7 @@
 //! A borrowed view of a result. Every target reads from it, whatever the type of the result.
 
 use mcp_protocol::{
-    CallToolResult, ContentBlock, Object,
+    CallToolResult, Object,
     read::{NotAToolResult, ToolResultRef},
 };
 use serde_json::Value;
@@ -38,10 +38,10 @@ pub trait AsResultView {
     }
 }
 
-/// A borrowed view of a result. Creating one from JSON or a [`CallToolResult`] allocates nothing.
+/// A borrowed view of a result. Creating one allocates only the list of its blocks.
 #[derive(Debug, Clone)]
 pub struct ResultView<'a> {
-    blocks: Blocks<'a>,
+    pub(crate) blocks: Vec<BlockRef<'a>>,
     structured: Option<&'a Value>,
     /// Whether the tool failed.
     pub(crate) is_error: bool,
@@ -53,21 +53,10 @@ pub struct ResultView<'a> {
     pub(crate) first: usize,
 }
 
-#[derive(Debug, Clone)]
-enum Blocks<'a> {
-    Json(&'a [Value]),
-    Typed(&'a [ContentBlock]),
-    Listed(Vec<BlockRef<'a>>),
-}
-
 impl<'a> ResultView<'a> {
     /// Creates a successful result with these blocks.
     #[must_use]
     pub fn new(blocks: Vec<BlockRef<'a>>) -> Self {
-        Self::of(Blocks::Listed(blocks))
-    }
-
-    fn of(blocks: Blocks<'a>) -> Self {
         Self {
             blocks,
             structured: None,
@@ -78,11 +67,6 @@ impl<'a> ResultView<'a> {
         }
     }
 
-    /// The same as a part of a whole.
-    pub(crate) fn starting_at(self, first: usize) -> Self {
-        Self { first, ..self }
-    }
-
     mcp_protocol::setters! {
         /// Sets the structured value.
         with_structured(structured: Option<&'a Value>) { structured = structured }
@@ -90,29 +74,6 @@ impl<'a> ResultView<'a> {
         with_is_error(is_error: bool) { is_error = is_error }
         /// Sets `_meta`.
         with_meta(meta: Option<&'a Object>) { meta = meta }
-    }
-
-    /// How many blocks there are.
-    pub(crate) fn len(&self) -> usize {
-        match &self.blocks {
-            Blocks::Json(blocks) => blocks.len(),
-            Blocks::Typed(blocks) => blocks.len(),
-            Blocks::Listed(blocks) => blocks.len(),
-        }
-    }
-
-    /// The block at this place.
-    pub(crate) fn block(&self, index: usize) -> Option<BlockRef<'a>> {
-        match &self.blocks {
-            Blocks::Json(blocks) => blocks.get(index).map(BlockRef::read),
-            Blocks::Typed(blocks) => blocks.get(index).map(BlockRef::of),
-            Blocks::Listed(blocks) => blocks.get(index).cloned(),
-        }
-    }
-
-    /// The blocks, first to last.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = BlockRef<'a>> + '_ {
-        (0..self.len()).filter_map(|index| self.block(index))
     }
 
     /// The structured value, unless it is `null`, which means nothing to a model.
@@ -125,7 +86,8 @@ impl AsResultView for Value {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let head = ToolResultRef::read(self)?;
         let meta = head.object.get("_meta").and_then(Value::as_object);
-        let mut view = ResultView::of(Blocks::Json(head.content.unwrap_or_default()));
+        let blocks = head.content.unwrap_or_default().iter();
+        let mut view = ResultView::new(blocks.map(BlockRef::read).collect());
         view.has_content = head.content.is_some();
         let is_error = head.is_error == Some(true);
         Ok(view
@@ -141,7 +103,8 @@ impl AsResultView for Value {
 
 impl AsResultView for CallToolResult {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        let view = ResultView::of(Blocks::Typed(&self.content)).with_is_error(self.is_error);
+        let blocks = self.content.iter().map(BlockRef::of).collect();
+        let view = ResultView::new(blocks).with_is_error(self.is_error);
         let meta = Some(&self.meta).filter(|it| !it.is_empty());
         Ok(view
             .with_structured(self.structured_content.as_ref())

@@ -4,7 +4,7 @@ use super::{
     AudiencePolicy, ConversionPreset, InputKind, LinkPolicy, ModelFamily, ProviderApi, Settings,
     SettingsError, Target,
 };
-use crate::{ContentPreference, CopilotSdkLanguage, ErrorMark, Truncation, UnsupportedPolicy};
+use crate::{ContentPreference, CopilotSdkLanguage, Truncation};
 
 impl Settings {
     /// Whether the target passes results on to an API.
@@ -35,7 +35,6 @@ impl Settings {
         let (is_rich_result, is_tools) = (is_result && is_rich, self.kind == InputKind::Tools);
         let is_message = is_rich && !is_tools;
         let applies = |target, behind| self.target == target || self.provider == Some(behind);
-        let row = self.target().carrier(true);
         let has_links = self.target().carrier(false).has_links();
         let is_cut = self.max_bytes.or(self.max_chars).or(self.max_lines);
         let family = match self.family {
@@ -51,9 +50,6 @@ impl Settings {
                 "results with the preset rich, for langchain, ai-sdk, pydantic-ai, llama-index and strands"),
             ("prefer", self.prefer != ContentPreference::Both, is_rich_result, "results with the preset rich"),
             ("audience", self.audience != AudiencePolicy::Ignore, is_message, limited),
-            ("unsupported", self.unsupported != UnsupportedPolicy::Note, is_message, limited),
-            ("errorMark", self.error_mark != ErrorMark::Prefix, is_rich_result && row.marks_failures,
-                "results for targets without a flag for failures"),
             ("links", self.links != LinkPolicy::Text, is_message && has_links, "targets with images by address"),
             ("maxBytes", self.max_bytes.is_some(), is_message, limited),
             ("maxChars", self.max_chars.is_some(), is_message, limited),

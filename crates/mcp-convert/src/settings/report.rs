@@ -55,12 +55,12 @@ impl Settings {
             InputKind::Result => json!(self.result(&value)?),
             InputKind::Prompt => {
                 let prompt = serde_json::from_value::<GetPromptResult>(value)?;
-                json!(messages::prompt(&prompt, &*self.target(), &self.policy())?)
+                json!(messages::prompt(&prompt, &*self.target(), &self.policy()))
             }
             InputKind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
                 let (target, policy) = (self.target(), self.policy());
-                json!(messages::contents(&read.contents, &*target, &policy)?)
+                json!(messages::contents(&read.contents, &*target, &policy))
             }
             InputKind::Tools => self.tools(value)?,
         };

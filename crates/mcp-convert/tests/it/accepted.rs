@@ -111,7 +111,7 @@ pub(crate) fn all_options() -> Vec<Map<String, Value>> {
         json!({"for": "bedrock", "prefer": "structured_only"}),
         json!({"limits": {"bytes": 40, "media_bytes": 10}, "audience": "respect"}),
         json!({"prefer": "structured_only"}),
-        json!({"prefer": "content_only", "error_mark": "none"}),
+        json!({"prefer": "content_only"}),
     ]
     .into_iter()
     .map(|mut it| {

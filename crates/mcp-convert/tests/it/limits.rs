@@ -1,4 +1,4 @@
-//! Limits on text, beyond the cases: many lines, token counters, every budget.
+//! Limits on text, beyond the cases: many lines, every budget.
 
 use mcp_convert::{Anthropic, CallRef, ConvertOptions, OutputLimits, Truncation, convert};
 use serde_json::{Value, json};
@@ -54,16 +54,6 @@ fn a_text_never_exceeds_its_budget_but_for_the_marker() {
 fn characters_are_counted_as_such() {
     let left = limited(&[&"é".repeat(100)], OutputLimits::chars(60)).concat();
     assert_eq!(left.chars().count(), 60);
-}
-
-#[test]
-fn tokens_are_counted_by_the_given_function() {
-    let words = |text: &str| text.split_whitespace().count();
-    let text =
-        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen";
-    let left = limited(&[text], OutputLimits::tokens_counted_by(11, words)).concat();
-    insta::assert_snapshot!(left, @"one two three four [… 52 bytes omitted …] fourteen fifteen");
-    assert!(words(&left) <= 11);
 }
 
 #[test]

@@ -15,7 +15,6 @@ mod declarations;
 mod documentation;
 mod limits;
 mod messages;
-mod output;
 mod program;
 mod properties;
 #[path = "../../../mcp-protocol/tests/it/random.rs"]

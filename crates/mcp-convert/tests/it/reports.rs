@@ -22,10 +22,7 @@ fn settings(flags: &str) -> Settings {
     let to = flags.next().unwrap();
     let mut settings = json!({"to": to});
     while let Some(flag) = flags.next() {
-        let name = match flag.trim_start_matches("--") {
-            "error-mark" => "errorMark",
-            other => other,
-        };
+        let name = flag.trim_start_matches("--");
         settings[name] = match flags.next_if(|it| !it.starts_with("--")) {
             Some(value) => value.into(),
             None => true.into(),

@@ -48,7 +48,7 @@ fn schema_of(converted: &ConvertedTools) -> &Value {
 /// The codes of the losses, and where they are.
 fn losses(converted: &ConvertedTools) -> Vec<(&str, &str)> {
     let losses = converted.losses.iter();
-    losses.map(|it| (it.code(), it.path.as_str())).collect()
+    losses.map(|it| (it.code, it.path.as_str())).collect()
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn names_are_those_that_calls_come_back_with() {
     let converted = tools::convert(&many, Provider::OpenAiChat);
     accepted(&converted, Provider::OpenAiChat, "many");
     assert_eq!(converted.tools.len(), 128);
-    assert_eq!(converted.losses.last().unwrap().code(), "over_limit");
+    assert_eq!(converted.losses.last().unwrap().code, "over_limit");
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn references_do_not_multiply_without_end() {
     definitions.insert("d40".to_owned(), json!({"type": "string"}));
     let schema = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/d0"}}, "$defs": definitions});
     let converted = tools::convert(&[tool("t", schema)], Provider::Bedrock);
-    assert!(converted.losses.iter().any(|it| it.code() == "size_cut"));
+    assert!(converted.losses.iter().any(|it| it.code == "size_cut"));
     assert!(schema_of(&converted).to_string().len() < 1_000_000);
 }
 

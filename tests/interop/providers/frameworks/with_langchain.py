@@ -1,14 +1,14 @@
 """The packages of LangChain for providers."""
 from langchain_anthropic import ChatAnthropic
 from langchain_aws.chat_models.bedrock_converse import _messages_to_bedrock
-from langchain_core.messages import AIMessage, HumanMessage, MessageConversion
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langchain_google_genai import ChatGoogleGenerativeAI
 from langchain_openai import ChatOpenAI
 
 
 def messages(output, follow_up):
     call = {"id": "call_1", "name": "tool", "args": {}}
-    said = [HumanMessage("Go"), AIMessage("", tool_calls=[call]), MessageConversion(**output)]
+    said = [HumanMessage("Go"), AIMessage("", tool_calls=[call]), ToolMessage(**output)]
     return said + ([HumanMessage(follow_up)] if follow_up else [])
 
 

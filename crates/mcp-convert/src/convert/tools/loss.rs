@@ -1,18 +1,18 @@
 //! Changes by a conversion of tools, as data.
 
-use std::fmt;
-
 /// One part that a provider would reject, and its replacement or removal. As JSON it is `{"code": …, "tool": …, "path": …, "text":
 /// …}`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[non_exhaustive]
 pub struct ToolLoss {
-    code: &'static str,
+    /// The code of the change, from a small fixed set.
+    pub code: &'static str,
     /// The index of the tool in the list.
     pub tool: usize,
     /// The path within the tool, such as `inputSchema/properties/limit`. Empty for the entire tool.
     pub path: String,
-    text: String,
+    /// The change in a sentence that names the tool.
+    pub text: String,
 }
 
 /// What became of something that a provider would refuse: its code, and its text, in which `{}` is what it is about.
@@ -57,19 +57,5 @@ impl Losses {
             path: path.to_owned(),
             text: format!("tools[{tool}]{of}{path}: {text}"),
         });
-    }
-}
-
-impl ToolLoss {
-    /// Returns the code of the change, from a small fixed set.
-    #[must_use]
-    pub fn code(&self) -> &'static str {
-        self.code
-    }
-}
-
-impl fmt::Display for ToolLoss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }

@@ -19,12 +19,8 @@ const MAX_NESTING: usize = 16;
 /// The most schemas of one property, when alternatives differ in it.
 const MAX_CHOICES: usize = 16;
 
-/// The properties of all alternatives.
-#[derive(Default)]
-struct Merged<'s> {
-    properties: Vec<(&'s str, Vec<&'s Value>)>,
-    places: BTreeMap<&'s str, usize>,
-}
+/// The properties of all alternatives: of each its place among them, and its schemas.
+type Merged<'s> = BTreeMap<&'s str, (usize, Vec<&'s Value>)>;
 
 impl<'s> Pass<'s> {
     /// The schema, and the properties that have another name in it: as sent, and as they are.
@@ -34,7 +30,7 @@ impl<'s> Pass<'s> {
         let required = self.collect(self.source, 0, &mut merged, &mut budget);
         let mut out = Object::new();
         self.members(&mut out);
-        let (properties, renamed) = self.properties(&merged);
+        let (properties, renamed) = self.properties(merged);
         let sent = |name: &&str| renamed.get(*name).map_or(*name, String::as_str).to_owned();
         let required: Vec<String> = required.iter().map(sent).collect();
         out.insert("type".to_owned(), "object".into());
@@ -81,16 +77,18 @@ impl<'s> Pass<'s> {
     }
 
     /// The properties, by names that can be sent.
-    fn properties(&mut self, merged: &Merged<'s>) -> (Object, BTreeMap<&'s str, String>) {
+    fn properties(&mut self, merged: Merged<'s>) -> (Object, BTreeMap<&'s str, String>) {
+        let mut merged: Vec<_> = merged.into_iter().collect();
+        merged.sort_by_key(|(_, (place, _))| *place);
         let mut names = Names::new(self.rules.property);
         let (mut properties, mut renamed) = (Object::new(), BTreeMap::new());
         // What can be sent keeps its name, whatever stands before it.
-        for (name, _) in &merged.properties {
+        for (name, _) in &merged {
             if self.rules.property.allows(name) {
                 names.unique(name);
             }
         }
-        for (name, schemas) in &merged.properties {
+        for (name, (_, schemas)) in merged {
             let path = at("inputSchema/properties", name);
             let schema = match schemas.as_slice() {
                 [only] => self.node(only, &path, 1),
@@ -100,11 +98,11 @@ impl<'s> Pass<'s> {
                 }
             };
             let sent = if self.rules.property.allows(name) {
-                (*name).to_owned()
+                name.to_owned()
             } else {
                 let sent = names.unique(name);
                 self.losses.lose(&path, loss::PROPERTY_RENAMED, &sent);
-                renamed.insert(*name, sent.clone());
+                renamed.insert(name, sent.clone());
                 sent
             };
             properties.insert(sent, schema);
@@ -130,7 +128,11 @@ impl<'s> Pass<'s> {
         *budget -= 1;
         let own = object.get("properties").and_then(Value::as_object);
         for (name, schema) in own.into_iter().flatten() {
-            merged.add(name, schema);
+            let place = merged.len();
+            let (_, schemas) = merged.entry(name).or_insert((place, Vec::new()));
+            if schemas.len() < MAX_CHOICES && !schemas.contains(&schema) {
+                schemas.push(schema);
+            }
         }
         let own = object.get("required").and_then(Value::as_array);
         required.extend(own.into_iter().flatten().filter_map(Value::as_str));
@@ -152,16 +154,5 @@ impl<'s> Pass<'s> {
             required.extend(of_all.unwrap_or_default());
         }
         required
-    }
-}
-
-impl<'s> Merged<'s> {
-    fn add(&mut self, name: &'s str, schema: &'s Value) {
-        let place = *self.places.entry(name).or_insert(self.properties.len());
-        match self.properties.get_mut(place) {
-            Some((_, schemas)) if schemas.len() >= MAX_CHOICES || schemas.contains(&schema) => (),
-            Some((_, schemas)) => schemas.push(schema),
-            None => self.properties.push((name, vec![schema])),
-        }
     }
 }

@@ -285,11 +285,7 @@ pub(in crate::convert) fn is_nested(schema: &Object) -> bool {
 
 /// The path of a member.
 pub(super) fn at(path: &str, name: &str) -> String {
-    if path.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{path}/{name}")
-    }
+    format!("{path}/{name}")
 }
 
 pub(in crate::convert) const TYPES: [&str; 7] = [

@@ -1,8 +1,7 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    Anthropic, ContentPreference, ConvertOptions, ErrorMark, OutputLimits, Target,
-    TargetWithVendorConverter, ToolOutputOptions, Truncation, UnsupportedPolicy,
+    ContentPreference, ConvertOptions, OutputLimits, Target, TargetWithVendorConverter, Truncation,
     settings::Settings,
 };
 use mcp_protocol::{
@@ -50,16 +49,6 @@ impl Options<'_> {
                 None => false,
                 Some("respect") => true,
                 Some(other) => panic!("audience: {other}"),
-            })
-            .with_unsupported(match self.text("unsupported") {
-                None => UnsupportedPolicy::Note,
-                Some("error") => UnsupportedPolicy::Error,
-                Some(other) => panic!("unsupported: {other}"),
-            })
-            .with_error_mark(match self.text("error_mark") {
-                None => ErrorMark::default(),
-                Some("none") => ErrorMark::None,
-                Some(other) => panic!("error_mark: {other}"),
             })
             .with_linked_images(match self.text("links") {
                 None => false,
@@ -122,22 +111,6 @@ impl Options<'_> {
         self.value("unwrap")
     }
 
-    pub(super) fn output(&self) -> ToolOutputOptions {
-        let mut options = ToolOutputOptions::default();
-        if let Some(words) = self.text("unit") {
-            options = options.with_unit_text(words.to_owned());
-        }
-        options = match self.text("error_details") {
-            None => options,
-            Some("include") => options.with_structured_error_details(),
-            Some(other) => panic!("error_details: {other}"),
-        };
-        if self.flag("has_output_schema") {
-            options = options.with_output_schema();
-        }
-        options
-    }
-
     /// Whether the vendor's own converter is meant.
     pub(super) fn is_compat(&self, target: &str) -> bool {
         match self.text("preset") {
@@ -150,18 +123,12 @@ impl Options<'_> {
 
     /// The target, with the provider behind it where the options name one.
     pub(crate) fn target(&self, name: &str) -> Box<dyn Target> {
-        match name {
-            "anthropic" => Box::new(self.anthropic()),
-            _ => self.settings(name).target(),
-        }
+        self.settings(name).target()
     }
 
     /// The target as its vendor has it.
     pub(super) fn vendor(&self, name: &str) -> Box<dyn TargetWithVendorConverter> {
-        match name {
-            "anthropic" => Box::new(self.anthropic()),
-            _ => self.settings(name).target_with_vendor_converter().unwrap(),
-        }
+        self.settings(name).target_with_vendor_converter().unwrap()
     }
 
     fn settings(&self, name: &str) -> Settings {
@@ -180,14 +147,6 @@ impl Options<'_> {
             }
         }
         serde_json::from_value(settings).unwrap()
-    }
-
-    fn anthropic(&self) -> Anthropic {
-        let target = Anthropic::default();
-        match self.value("cache_control") {
-            Some(value) => target.with_cache_control(value.clone()),
-            None => target,
-        }
     }
 }
 

@@ -1,17 +1,13 @@
 //! Does what a check says.
 
-use std::{collections::BTreeMap, error::Error};
+use std::error::Error;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use mcp_convert::{
-    AsResultView, CallRef, Conversion, ConvertError, IntoCallToolResult, JsonRef, OutputLimits,
-    StructuredOutput, ToJsonError, ToolError, ToolOutputOptions, compat, to_plain_text,
-};
+use mcp_convert::{AsResultView, CallRef, Conversion, ConvertError, JsonRef, compat};
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
     read::ToolResultReadOptions, render,
 };
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
@@ -97,8 +93,6 @@ fn once(check: &Check) -> Option<Outcome> {
         "convert" => convert(check),
         "parse" => parse(check),
         "parse_text" => parse_text(check),
-        "ordinary" => Outcome::of(Ok::<_, String>(to_plain_text(check.input()).into())),
-        "preset_limits" => preset_limits(check),
         // Another test of this crate; that it exists is checked beside.
         "test" => return None,
         other => panic!("no such check: {other}"),
@@ -109,30 +103,22 @@ fn output(check: &Check, revision: Revision) -> Outcome {
     let options = Options(check);
     let from = check.value("output").unwrap();
     let text = |name: &str| from.get(name).and_then(Value::as_str);
-    let options_of_output = options.output();
-    let of = &options_of_output;
-    let result = if let Some(key) = text("error_key") {
-        ToolError::from_error_field(key, from["value"].clone()).into_call_tool_result(of)
-    } else if let Some(value) = from.get("value") {
-        value.clone().into_call_tool_result(of)
+    let mut result = if let Some(value) = from.get("value") {
+        CallToolResult::structured(value.clone())
     } else if let Some(message) = text("failure") {
-        Err::<(), _>(message).into_call_tool_result(of)
+        CallToolResult::error(message)
     } else if let Some(content) = from.get("blocks") {
-        blocks(content).into_call_tool_result(of)
+        CallToolResult::blocks(blocks(content))
     } else if let Some(bytes) = from.get("bytes") {
         let bytes: Vec<u8> = serde_json::from_value(bytes.clone()).unwrap();
         let block = ContentBlock::image_base64(STANDARD.encode(&bytes), text("mime_type").unwrap());
-        block.into_call_tool_result(of)
+        CallToolResult::from(block)
     } else if let Some(name) = text("typed") {
-        typed(name, of)
+        CallToolResult::structured(typed(name))
     } else if from.get("unit").is_some() {
-        ().into_call_tool_result(of)
+        CallToolResult::default()
     } else {
-        text("text").unwrap().into_call_tool_result(of)
-    };
-    let mut result = match result {
-        Ok(result) => result,
-        Err(error) => return Outcome::of(Err(error)),
+        CallToolResult::text(text("text").unwrap())
     };
     if let (Some(words), true) = (text("text"), from.get("value").is_some()) {
         result.content = vec![ContentBlock::text(words)];
@@ -147,33 +133,10 @@ fn output(check: &Check, revision: Revision) -> Outcome {
 }
 
 /// Values that JSON files cannot hold.
-fn typed(name: &str, of: &ToolOutputOptions) -> Result<CallToolResult, ToJsonError> {
-    #[derive(Serialize)]
-    struct Offer {
-        prices: BTreeMap<Vec<u8>, u8>,
-    }
-    #[derive(Serialize)]
-    struct Offers {
-        offers: Vec<Offer>,
-    }
-    #[derive(Serialize)]
-    struct Rate {
-        rate: f64,
-    }
+fn typed(name: &str) -> Value {
     match name {
-        "1e2_f64" => StructuredOutput(1e2_f64).into_call_tool_result(of),
-        "nan" => StructuredOutput(Rate { rate: f64::NAN }).into_call_tool_result(of),
-        "map_with_list_keys" => StructuredOutput(Offers {
-            offers: vec![
-                Offer {
-                    prices: BTreeMap::new(),
-                },
-                Offer {
-                    prices: BTreeMap::from([(vec![1], 1)]),
-                },
-            ],
-        })
-        .into_call_tool_result(of),
+        "1e2_f64" => json!(1e2_f64),
+        "nan" => json!({"rate": f64::NAN}),
         other => panic!("no such value: {other}"),
     }
 }
@@ -275,19 +238,6 @@ fn parse_text(check: &Check) -> Outcome {
         assert_eq!(text, texts[0]);
     }
     Outcome::of(Ok::<_, String>(Value::Null))
-}
-
-fn preset_limits(check: &Check) -> Outcome {
-    let limits = OutputLimits::for_host(check.input().as_str().unwrap()).unwrap();
-    let preset = format!("{limits:?}");
-    let is = |other: OutputLimits| format!("{other:?}") == preset;
-    let amounts = [10_000, 11_000, 40_000, 50_000];
-    let bytes = amounts.iter().find(|it| is(OutputLimits::bytes(**it)));
-    let chars = amounts.iter().find(|it| is(OutputLimits::chars(**it)));
-    let of = if bytes.is_some() { "Bytes" } else { "Chars" };
-    Outcome::of(Ok::<_, String>(
-        json!({"amount": bytes.or(chars), "of": of}),
-    ))
 }
 
 const ID: &str = "t1";

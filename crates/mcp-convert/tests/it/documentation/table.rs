@@ -315,8 +315,6 @@ fn describe(out: &mut String, check: &Check) {
         "schema" => "output schema".to_owned(),
         "sampling" => "sampling".to_owned(),
         "parse" | "parse_text" => "read".to_owned(),
-        "ordinary" => "ordinary value".to_owned(),
-        "preset_limits" => "limits".to_owned(),
         "convert" => format!("`{}`", check.name("target")),
         other => panic!("no such check: {other}"),
     };
@@ -335,9 +333,7 @@ fn describe(out: &mut String, check: &Check) {
     let mut lines: Vec<(Vec<&str>, String)> = Vec::new();
     for (revision, outcome) in run(check) {
         let mut line = match &outcome.value {
-            Ok(Value::Null) if check.name("do") != "ordinary" => {
-                "read and printed as it was".to_owned()
-            }
+            Ok(Value::Null) => "read and printed as it was".to_owned(),
             Ok(value) => code(value),
             Err(error) => format!("refused: {error}"),
         };

@@ -14,8 +14,6 @@ mod declarations;
 mod limits;
 #[path = "../../../it/messages.rs"]
 mod messages;
-#[path = "../../../it/output.rs"]
-mod output;
 #[path = "../../../it/properties.rs"]
 mod properties;
 #[path = "../../../../../mcp-protocol/tests/it/random.rs"]
