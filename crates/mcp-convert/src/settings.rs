@@ -156,8 +156,6 @@ settings! {
         [long, help_heading = "Limits", conflicts_with = "max_chars"] max_bytes: Option<usize>;
         /// The most characters of text
         [long, help_heading = "Limits"] max_chars: Option<usize>;
-        /// The most lines of each text
-        [long, help_heading = "Limits"] max_lines: Option<usize>;
         /// The most bytes of each picture, sound and file
         [long, help_heading = "Limits"] max_media_bytes: Option<usize>;
         /// Where text is cut
@@ -191,7 +189,6 @@ impl Settings {
             has_linked_images: self.links == LinkPolicy::Images,
             limits: OutputLimits {
                 text: bytes.or(chars),
-                lines: self.max_lines,
                 media_bytes: self.max_media_bytes,
                 cut: self.cut,
             },

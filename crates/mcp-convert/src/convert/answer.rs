@@ -52,8 +52,7 @@ impl ModelApi {
         call: impl Into<CallRef<'a>>,
     ) -> Result<Conversion<'a>, ConvertError> {
         let call = call.into();
-        let is_named = self.0.carrier(false).api == Some(Provider::Gemini);
-        if is_named && call.name.is_empty() {
+        if self.0.carrier(false).api == Some(Provider::Gemini) && call.name.is_empty() {
             return Err(ConvertError::NoName);
         }
         convert(result, call, &*self.0, &ConvertOptions::default())

@@ -114,7 +114,7 @@ fn tool_result<'a>(id: &'a str, content: Option<Json<'a>>, is_error: Option<bool
         ("tool_use_id", id.into()),
     ];
     members.extend(content.map(|it| ("content", it)));
-    members.extend(is_error.map(|it| ("is_error", Json::Bool(it))));
+    members.extend(is_error.map(|it| ("is_error", Json::small(it))));
     Json::Object(members)
 }
 

@@ -178,7 +178,7 @@ impl Row for Strands {
         ];
         let structured = of.structured.take();
         members.extend(structured.map(|it| ("structuredContent", Json::Value(it))));
-        members.push(("isError", Json::Bool(of.view.is_error)));
+        members.push(("isError", Json::small(of.view.is_error)));
         Json::Object(members)
     }
 

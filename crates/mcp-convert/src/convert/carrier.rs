@@ -223,21 +223,19 @@ impl Carrier {
         names: &mut BTreeSet<String>,
     ) -> Vec<Json<'a>> {
         let flags = (self.as_json, self.addresses);
-        let parts = parts.into_iter();
-        parts
-            .filter_map(|it| shape::part(self.forms, it, flags, names))
-            .collect()
+        let part = |it| shape::part(self.forms, it, flags, names);
+        parts.into_iter().filter_map(part).collect()
     }
 
     /// The result of these parts, where [`Around`] says what it is.
     pub(super) fn whole<'a>(&self, parts: Vec<PartOf<'a>>, is_error: bool) -> Json<'a> {
         let mut parts = self.parts(parts);
         match self.around {
-            Envelope::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(Json::Null),
+            Envelope::OneOrMany if parts.len() == 1 => parts.pop().unwrap_or(Json::small(())),
             Envelope::OneOrMany | Envelope::List => Json::Array(parts),
             Envelope::Object(list, (flag, of_failure)) => Json::object([
                 (list, Json::Array(parts)),
-                (flag, Json::Bool(is_error == of_failure)),
+                (flag, Json::small(is_error == of_failure)),
             ]),
         }
     }

@@ -28,12 +28,11 @@ pub(super) fn text(
         return (shorter, gone);
     }
     // The marker goes after what is left of JSON, not inside it.
-    let is_json = looks_like_json(text);
-    let place = if is_json { Truncation::Head } else { cut };
     // The longest marker is the one for the whole text.
     let room = budget.saturating_sub(measure.count(&marker(text.len())));
-    let (head, tail) = split(room, place);
-    let end = measure.prefix(text, head);
+    let is_at_end = cut == Truncation::Head || looks_like_json(text);
+    let tail = if is_at_end { 0 } else { room / 3 };
+    let end = measure.prefix(text, room - tail);
     let start = measure.suffix(text, tail).max(end);
     let before = text.get(..end).unwrap_or("");
     let after = text.get(start..).unwrap_or("");
@@ -46,34 +45,9 @@ pub(super) fn marker(bytes: usize) -> String {
     format!("[… {} omitted …]", in_bytes(bytes))
 }
 
-/// The text in at most `max` lines, one of which is a marker that counts the others, and how many bytes were cut.
-pub(super) fn lines(text: &str, max: usize, cut: Truncation) -> Option<(String, usize)> {
-    let lines: Vec<&str> = text.split('\n').collect();
-    if lines.len() <= max {
-        return None;
-    }
-    let (head, tail) = split(max.saturating_sub(1), cut);
-    let gone = lines.len() - head - tail;
-    let marker = format!("[… {gone} lines omitted …]");
-    let before = lines.iter().take(head).copied();
-    let after = lines.iter().skip(lines.len() - tail).copied();
-    let kept: Vec<&str> = before.chain([marker.as_str()]).chain(after).collect();
-    let shorter = kept.join("\n");
-    let gone = text.len().saturating_sub(shorter.len() - marker.len());
-    Some((shorter, gone))
-}
-
 fn looks_like_json(text: &str) -> bool {
     let text = text.trim();
     (text.starts_with('{') && text.ends_with('}')) || (text.starts_with('[') && text.ends_with(']'))
-}
-
-/// How much is kept before the cut, and how much after it: two thirds and one third.
-fn split(room: usize, cut: Truncation) -> (usize, usize) {
-    match cut {
-        Truncation::Head => (room, 0),
-        Truncation::Middle | Truncation::JsonAware => (room - room / 3, room / 3),
-    }
 }
 
 /// The list that `text` is, or the longest list among the members of the object that it is, cut to as many

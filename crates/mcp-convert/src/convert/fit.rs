@@ -22,13 +22,6 @@ impl OutputLimits {
         losses: &mut Losses,
     ) -> Vec<PartOf<'a>> {
         let cut = if is_error { Truncation::Head } else { self.cut };
-        for part in &mut parts {
-            let text = text_of(&part.part).zip(self.lines);
-            if let Some((shorter, bytes)) = text.and_then(|(it, max)| cut::lines(&it, max, cut)) {
-                losses.push(loss::TRUNCATED, part.index, in_bytes(bytes));
-                part.part = Part::Text(shorter.into());
-            }
-        }
         let most = (most < usize::MAX).then_some((most, Measure::Chars));
         for budget in [self.text, most].into_iter().flatten() {
             parts = limit_text(parts, budget, cut, losses);

@@ -34,8 +34,6 @@ impl JsonRef<'_> {
 /// What a [`JsonRef`] is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json<'a> {
-    Null,
-    Bool(bool),
     Text(Cow<'a, str>),
     /// The string `data:MIME;base64,DATA`.
     DataUrl {
@@ -56,6 +54,11 @@ impl<'a> Json<'a> {
         Self::Object(members.into())
     }
 
+    /// A value of a few bytes.
+    pub fn small(value: impl Into<Value>) -> Self {
+        Self::Value(Cow::Owned(value.into()))
+    }
+
     pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
         Self::Text(text.into())
     }
@@ -73,8 +76,6 @@ impl<'a> Json<'a> {
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Bool(value) => serializer.serialize_bool(*value),
             Self::Text(text) => serializer.serialize_str(text),
             Self::DataUrl { mime_type, data } => {
                 serializer.collect_str(&format_args!("data:{mime_type};base64,{data}"))

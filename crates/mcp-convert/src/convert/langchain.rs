@@ -110,7 +110,7 @@ fn message<'a>(
     view: &ResultView<'a>,
     call: CallRef<'a>,
 ) -> Json<'a> {
-    let artifact = artifact.map_or(Json::Null, |it| {
+    let artifact = artifact.map_or(Json::small(()), |it| {
         Json::object([("structured_content", Json::Value(it))])
     });
     let status = if view.is_error { "error" } else { "success" };

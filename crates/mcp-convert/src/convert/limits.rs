@@ -12,7 +12,6 @@ use serde::Serialize;
 #[non_exhaustive]
 pub struct OutputLimits {
     pub(crate) text: Option<(usize, Measure)>,
-    pub(crate) lines: Option<usize>,
     pub(crate) media_bytes: Option<usize>,
     pub(crate) cut: Truncation,
 }
@@ -64,8 +63,6 @@ impl OutputLimits {
     }
 
     mcp_protocol::setters! {
-        /// Sets the maximum number of lines of each text.
-        with_lines(lines: impl Into<Option<usize>>) { lines = lines.into() }
         /// Sets the maximum size of each image, audio block and file, in decoded bytes.
         with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// Sets the position at which text is cut.

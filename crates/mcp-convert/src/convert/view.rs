@@ -85,15 +85,13 @@ impl<'a> ResultView<'a> {
 impl AsResultView for Value {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
         let head = ToolResultRef::read(self)?;
-        let meta = head.object.get("_meta").and_then(Value::as_object);
         let blocks = head.content.unwrap_or_default().iter();
         let mut view = ResultView::new(blocks.map(BlockRef::read).collect());
         view.has_content = head.content.is_some();
-        let is_error = head.is_error == Some(true);
-        Ok(view
-            .with_structured(head.structured)
-            .with_is_error(is_error)
-            .with_meta(meta))
+        view.structured = head.structured;
+        view.is_error = head.is_error == Some(true);
+        view.meta = head.object.get("_meta").and_then(Value::as_object);
+        Ok(view)
     }
 
     fn as_json(&self) -> Option<&Value> {
@@ -103,11 +101,10 @@ impl AsResultView for Value {
 
 impl AsResultView for CallToolResult {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult> {
-        let blocks = self.content.iter().map(BlockRef::of).collect();
-        let view = ResultView::new(blocks).with_is_error(self.is_error);
-        let meta = Some(&self.meta).filter(|it| !it.is_empty());
-        Ok(view
-            .with_structured(self.structured_content.as_ref())
-            .with_meta(meta))
+        let mut view = ResultView::new(self.content.iter().map(BlockRef::of).collect());
+        view.structured = self.structured_content.as_ref();
+        view.is_error = self.is_error;
+        view.meta = Some(&self.meta).filter(|it| !it.is_empty());
+        Ok(view)
     }
 }

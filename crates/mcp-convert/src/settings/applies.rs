@@ -8,7 +8,7 @@ use crate::{ContentPreference, CopilotSdkLanguage, Truncation};
 
 impl Settings {
     /// Whether the target passes results on to an API.
-    fn is_framework(&self) -> bool {
+    pub(super) fn is_framework(&self) -> bool {
         matches!(
             self.target,
             Target::Langchain
@@ -19,15 +19,6 @@ impl Settings {
         )
     }
 
-    /// Fails if the API behind the target is needed, and not named.
-    pub(super) fn check_provider(&self) -> Result<(), SettingsError> {
-        let is_needed = self.kind == InputKind::Result && self.preset == ConversionPreset::Rich;
-        if is_needed && self.is_framework() && self.provider.is_none() {
-            return Err(SettingsError::NeedsProvider(self.target));
-        }
-        Ok(())
-    }
-
     /// Fails if a setting has no effect.
     pub(super) fn check_settings(&self) -> Result<(), SettingsError> {
         let is_result = self.kind == InputKind::Result;
@@ -36,7 +27,6 @@ impl Settings {
         let is_message = is_rich && !is_tools;
         let applies = |target, behind| self.target == target || self.provider == Some(behind);
         let has_links = self.target().carrier(false).has_links();
-        let is_cut = self.max_bytes.or(self.max_chars).or(self.max_lines);
         let family = match self.family {
             ModelFamily::Newest => true,
             ModelFamily::Gemini2 => applies(Target::Gemini, ProviderApi::Google),
@@ -53,9 +43,8 @@ impl Settings {
             ("links", self.links != LinkPolicy::Text, is_message && has_links, "targets with images by address"),
             ("maxBytes", self.max_bytes.is_some(), is_message, limited),
             ("maxChars", self.max_chars.is_some(), is_message, limited),
-            ("maxLines", self.max_lines.is_some(), is_message, limited),
             ("maxMediaBytes", self.max_media_bytes.is_some(), is_message, limited),
-            ("cut", self.cut != Truncation::Middle, is_cut.is_some(), "maxBytes, maxChars and maxLines"),
+            ("cut", self.cut != Truncation::Middle, self.max_bytes.or(self.max_chars).is_some(), "maxBytes and maxChars"),
             ("flavor", self.flavor != CopilotSdkLanguage::default(), self.target == Target::Copilot && !is_rich,
                 "copilot with the preset compat"),
             ("family", self.family != ModelFamily::Newest, is_message && family, "gemini (gemini2) and bedrock (openai)"),

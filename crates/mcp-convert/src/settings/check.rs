@@ -19,15 +19,14 @@ impl Settings {
                 let list = value.as_array().map_or(one, Vec::as_slice);
                 // A tool of Gemini has a list of functions.
                 let functions = |it: &Value| it.get("functionDeclarations")?.as_array().cloned();
-                let list = list
-                    .iter()
-                    .flat_map(|it| functions(it).unwrap_or(vec![it.clone()]));
-                validate::tools(&list.collect::<Vec<_>>(), provider)
+                let declared = |it: &Value| functions(it).unwrap_or(vec![it.clone()]);
+                validate::tools(
+                    &list.iter().flat_map(declared).collect::<Vec<_>>(),
+                    provider,
+                )
             }
             InputKind::Result => validate::result(self.without_failure(value), &*self.target()),
-            InputKind::Prompt | InputKind::Resource => {
-                return Err(SettingsError::NoRules(self.kind));
-            }
+            _ => return Err(SettingsError::NoRules(self.kind)),
         })
     }
 }

@@ -49,7 +49,6 @@ impl Settings {
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
     pub fn convert(&self, value: Value) -> Result<Value, SettingsError> {
-        self.check_provider()?;
         self.check_settings()?;
         let report = match self.kind {
             InputKind::Result => json!(self.result(&value)?),
@@ -59,8 +58,11 @@ impl Settings {
             }
             InputKind::Resource => {
                 let read = serde_json::from_value::<ReadResourceResult>(value)?;
-                let (target, policy) = (self.target(), self.policy());
-                json!(messages::contents(&read.contents, &*target, &policy))
+                json!(messages::contents(
+                    &read.contents,
+                    &*self.target(),
+                    &self.policy()
+                ))
             }
             InputKind::Tools => self.tools(value)?,
         };

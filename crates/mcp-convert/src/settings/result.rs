@@ -17,9 +17,10 @@ impl Settings {
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
         let converted = match (self.preset, self.target_with_vendor_converter()) {
             (ConversionPreset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
-            (ConversionPreset::Compat | ConversionPreset::Rich, _) => {
-                convert(value, call, &*self.target(), &self.policy())?
+            _ if self.is_framework() && self.provider.is_none() => {
+                return Err(SettingsError::NeedsProvider(self.target));
             }
+            _ => convert(value, call, &*self.target(), &self.policy())?,
         };
         let failed = converted.failed;
         Ok(converted.map(|it| match self.beside_failure() {

@@ -24,19 +24,6 @@ fn limited(texts: &[&str], limits: OutputLimits) -> Vec<String> {
 }
 
 #[test]
-fn three_hundred_lines_become_two_hundred_and_fifty_six() {
-    let lines: Vec<String> = (1..=300).map(|it| format!("line {it}")).collect();
-    let limits = OutputLimits::default().with_lines(256);
-    let left = limited(&[&lines.join("\n")], limits).concat();
-    let left: Vec<&str> = left.lines().collect();
-    assert_eq!(left.len(), 256);
-    assert_eq!(
-        left[169..=171],
-        ["line 170", "[… 45 lines omitted …]", "line 216"]
-    );
-}
-
-#[test]
 fn a_text_never_exceeds_its_budget_but_for_the_marker() {
     let text = "aé🙂\n".repeat(40);
     let marker = format!("[… {} bytes omitted …]", text.len()).len();

@@ -254,7 +254,6 @@ const WITHOUT_EFFECT: &str = "
     --to anthropic --preset compat --audience respect
     --to anthropic --preset compat --prefer content-only
     --to anthropic --preset compat --links images
-    --to anthropic --kind tools --max-lines 1
     --to anthropic --kind tools --max-media-bytes 1
     --to anthropic --kind tools --preset compat
     --to anthropic --kind prompt --prefer content-only
@@ -278,7 +277,7 @@ fn settings_without_an_effect_are_rejected() {
     }
     for flags in [
         "--to anthropic --links images",
-        "--to anthropic --max-lines 3 --cut head",
+        "--to anthropic --max-chars 30 --cut head",
         "--to langchain --for google --family gemini2",
         "--to ai-sdk --for openai-chat --hears",
         "--to copilot --preset compat --flavor go",
@@ -357,7 +356,7 @@ fn gemini_accepts_the_tools_that_are_made_for_it() {
 
 #[test]
 fn settings_are_json_with_the_names_of_the_flags() {
-    let settings = json!({"to": "ai-sdk", "maxBytes": 10, "maxLines": 2, "cut": "json-aware"});
+    let settings = json!({"to": "ai-sdk", "maxBytes": 10, "cut": "json-aware"});
     let settings: Settings = serde_json::from_value(settings).unwrap();
     assert_eq!(settings.target, Target::AiSdk);
     assert_eq!(settings.max_bytes, Some(10));

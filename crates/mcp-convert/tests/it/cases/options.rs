@@ -68,14 +68,14 @@ impl Options<'_> {
                 .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
         };
         let of = number("bytes").map_or_else(OutputLimits::default, OutputLimits::bytes);
-        of.with_lines(number("lines"))
-            .with_media_bytes(number("media_bytes"))
-            .with_truncation(match limits.get("cut").and_then(Value::as_str) {
+        of.with_media_bytes(number("media_bytes")).with_truncation(
+            match limits.get("cut").and_then(Value::as_str) {
                 None | Some("middle") => Truncation::Middle,
                 Some("head") => Truncation::Head,
                 Some("json_aware") => Truncation::JsonAware,
                 Some(other) => panic!("cut: {other}"),
-            })
+            },
+        )
     }
 
     pub(super) fn projection(&self) -> ProjectionOptions {
