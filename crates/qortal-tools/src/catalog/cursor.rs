@@ -12,11 +12,11 @@ pub(crate) enum CursorKind {
     /// Fixes the last block of the first page. The list is ordered by block, so `--all` reads it in windows of blocks,
     /// each of which costs the node its own rows only.
     Blocks,
-    /// Like [`Blocks`](Self::Blocks), for facts that the node lists by block time.
-    BlockTimes,
+    /// Like [`Blocks`](Self::Blocks), for lists that cost the node the same in any window, so it is a large one.
+    LargeBlocks,
 }
 
-use CursorKind::{AfterRow, BlockTimes, Blocks, Offset, Pinned};
+use CursorKind::{AfterRow, Blocks, LargeBlocks, Offset, Pinned};
 
 /// The cursor of each tool whose rows have a changing order, with the reason. Lists that are missing here belong to a
 /// block, a publication or candles and do not change.
@@ -28,7 +28,7 @@ const CURSORS: &[(CursorKind, &str, &str)] = &[
             list_transactions_by_address list_transactions_by_creator search_qdn search_transactions",
     ),
     (
-        BlockTimes,
+        LargeBlocks,
         "the node has them by the times of blocks, or reads the account's list for its balances whatever the range",
         "get_account_ledger get_trade_ledger list_completed_trades",
     ),
@@ -121,6 +121,6 @@ impl CursorKind {
 
     /// Returns whether `--all` reads the list by its blocks.
     pub(crate) const fn is_by_blocks(self) -> bool {
-        matches!(self, Self::Blocks | Self::BlockTimes)
+        matches!(self, Self::Blocks | Self::LargeBlocks)
     }
 }

@@ -10,7 +10,7 @@ use self::sums::ListSums;
 use super::{Catalog, cursor::CursorKind, walk::Place};
 use crate::{
     context::SharedContext,
-    declare::{Entry, START_AFTER, csv_header, csv_rows},
+    declare::{Entry, START_AFTER, count, csv_header, csv_rows},
     error::ToolError,
 };
 
@@ -54,7 +54,7 @@ pub struct Pages<'a> {
     place: Place,
     /// Whether to read the list by its blocks where possible.
     by_blocks: bool,
-    /// Whether the blocks before the place are confirmed to be on the chain still.
+    /// Whether this reader confirmed that the blocks before the place are on the chain still.
     is_checked: bool,
     /// The last block of the chain when it was first needed.
     tip: Option<u32>,
@@ -62,14 +62,12 @@ pub struct Pages<'a> {
     ended: bool,
     /// The sums of the rows read so far.
     sums: ListSums,
-    /// Whether a page was read.
-    has_begun: bool,
     /// The total reported with the first page. Later totals of some lists count only the rows from their page on.
     total: Option<u64>,
 }
 
 /// One page of a list.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct PageOfRows {
     /// Number of preceding rows that still belong to the list, if some do not: those come from blocks that the chain
@@ -112,7 +110,6 @@ impl Catalog {
             tip: None,
             ended: false,
             sums: ListSums::default(),
-            has_begun: false,
             total: None,
         })
     }
@@ -139,6 +136,11 @@ impl Pages<'_> {
     #[must_use]
     pub const fn place(&self) -> &Place {
         &self.place
+    }
+
+    /// Records the length of the caller's output after the rows read so far, which the place keeps.
+    pub const fn written(&mut self, bytes: u64) {
+        self.place.bytes = bytes;
     }
 
     /// Returns a warning about the rows of a list that changes while it is read or is continued later, or `None` if
@@ -189,41 +191,29 @@ impl Pages<'_> {
     }
 
     async fn page(&mut self) -> Result<Option<PageOfRows>, ToolError> {
-        if self.ended {
-            return Ok(None);
-        }
         let mut keep = None;
-        let is_torn = self.place.is_torn();
-        if is_torn || !self.is_checked {
-            if is_torn || !self.is_current().await? {
-                keep = self.go_back().await?;
-                self.sums.forget();
+        while !self.ended {
+            // Whether the rows of a window are correct is known after its last page.
+            if !self.is_checked || self.place.next.is_none() {
+                if !self.is_current().await? {
+                    self.go_back().await?;
+                    keep = Some(self.place.rows);
+                    self.sums.forget();
+                }
+                self.is_checked = true;
             }
-            self.is_checked = true;
-        }
-        if self.by_blocks && self.place == Place::beginning(self.arguments.clone()) {
-            self.place.walk = self.walk().await?;
-            if self.place.walk.is_some() {
-                self.place.next = None;
+            if self.by_blocks && self.place == Place::beginning(self.arguments.clone()) {
+                self.begin_walk().await?;
             }
-        }
-        loop {
             if self.place.next.is_none() && !self.open().await? {
-                break;
-            }
-            let Some(arguments) = self.place.next.clone() else {
-                break;
-            };
-            if let Some(page) = self.read(arguments).await? {
+                self.ended = true;
+            } else if let Some(page) = self.read().await? {
                 return Ok(Some(PageOfRows { keep, ..page }));
             }
         }
-        self.ended = true;
         Ok(keep.map(|_| PageOfRows {
             keep,
-            rows: Vec::new(),
-            total: None,
-            notes: Vec::new(),
+            ..PageOfRows::default()
         }))
     }
 
@@ -245,45 +235,30 @@ impl Pages<'_> {
         }
     }
 
-    /// Reads the page of a call and moves the place after it. Returns `None` if the page covers a window that is too wide.
-    async fn read(&mut self, arguments: Object) -> Result<Option<PageOfRows>, ToolError> {
+    /// Reads a page and moves the place after it. Returns `None` if the page is of a window that is too wide.
+    async fn read(&mut self) -> Result<Option<PageOfRows>, ToolError> {
+        let Some(arguments) = self.place.next.take() else {
+            return Ok(None);
+        };
         let mut structure = self.call(arguments.clone()).await?;
-        let mut rows = self.rows_of(&mut structure);
-        let mut next = next_of(&structure);
+        let rows = self.rows_of(&mut structure);
+        let next = next_of(&structure);
         let begins = arguments.get(OFFSET).is_none_or(|it| it == &Value::from(0));
-        if next.is_some() && self.is_too_wide(&arguments).await? {
-            self.narrow();
+        let limit = self.limit();
+        if let Some(walk) = self.place.walk.as_mut().filter(|_| begins)
+            && !walk.fits(count(rows.len()), limit, next.is_some())
+        {
             return Ok(None);
         }
-        match (begins, self.has_begun) {
-            (true, _) => self.sums.add(&structure),
-            (false, true) => {}
-            (false, false) => self.sums.forget(),
+        self.sums.add(&structure, begins);
+        if self.place.walk.is_none() {
+            let total = structure.get("total").and_then(Value::as_u64);
+            self.total = self.total.max(total);
+            self.ended = next.is_none();
         }
-        self.has_begun = true;
-        for mut further in self.further_pages(&arguments, next.as_ref()).await? {
-            rows.extend(self.rows_of(&mut further));
-            next = next_of(&further);
-        }
-        let is_by_blocks = self.place.walk.is_some();
-        // If the blocks of a window were replaced, the place stays torn.
-        let is_read = next.is_none() && is_by_blocks && self.is_current().await?;
-        let total = structure.get("total").and_then(Value::as_u64);
-        self.total = self.total.max(total.filter(|_| !is_by_blocks));
-        self.place.add(rows.len());
-        match next {
-            Some(next) => self.place.next = Some(next),
-            None if is_by_blocks => {
-                self.place.next = None;
-                if let Some(tip) = self.tip.filter(|_| is_read) {
-                    self.close(tip);
-                }
-            }
-            None => {
-                self.ended = true;
-                self.place.next = after_end(arguments, rows.len());
-            }
-        }
+        let after_end = self.ended.then(|| after_end(arguments, rows.len()));
+        self.place.next = next.or(after_end.flatten());
+        self.place.rows = self.place.rows.saturating_add(rows.len() as u64);
         let notes = structure.get("notes").and_then(Value::as_array);
         let notes = notes.into_iter().flatten().filter_map(Value::as_str);
         Ok(Some(PageOfRows {

@@ -299,9 +299,16 @@ async fn moment(
         RangeBound::Height(height) => height,
     };
     let block = cx.node.block_at(height).await;
-    let block = block.error_if(ApiError::BLOCK_UNKNOWN, || {
+    if let Some(block) = block.none_if(ApiError::BLOCK_UNKNOWN)? {
+        return Ok(block.timestamp);
+    }
+    // The height of the next block stands for any time after the last one.
+    let last = Height::new(height.number().saturating_sub(1));
+    let last = cx.node.block_at(last).await;
+    let last = last.error_if(ApiError::BLOCK_UNKNOWN, || {
         let problem = format!("is height {height}, and this node has no such block");
         ToolError::argument(name, "Invalid range.", problem, AN_EDGE)
     })?;
-    Ok(block.timestamp)
+    let next = last.timestamp.millis().saturating_add(1);
+    Ok(Timestamp::from_millis(next))
 }

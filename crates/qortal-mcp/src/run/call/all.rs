@@ -1,11 +1,6 @@
 //! `call TOOL --all`: every row of a list, to standard output or a file, which can be added to later.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
-    io::ErrorKind,
-    path::Path,
-    time::Instant,
-};
+use std::{collections::HashSet, io::ErrorKind, path::Path, time::Instant};
 
 use mcp_operate::log;
 use qortal_tools::{Catalog, Entry, Object, Pages, Place, for_person};
@@ -25,29 +20,8 @@ struct Progress {
     tool: String,
     arguments: Object,
     format: AnswerFormat,
-    /// The length of the file after so many rows: where it ends, and where it can go on if the chain replaces blocks. What is after the
-    /// end was being written when the program ended.
-    bytes: BTreeMap<u64, u64>,
+    /// The place after the last row that was written. What is in the file beyond it was being written when the program ended.
     place: Place,
-}
-
-impl Progress {
-    /// The length of the file.
-    fn bytes(&self) -> u64 {
-        self.bytes.get(&self.rows()).copied().unwrap_or(0)
-    }
-
-    fn rows(&self) -> u64 {
-        self.place.rows()
-    }
-
-    /// Goes on to a place, at which the file has this length.
-    fn reach(&mut self, place: &Place, bytes: u64) {
-        self.place = place.clone();
-        self.bytes.insert(place.rows(), bytes);
-        let kept: BTreeSet<u64> = place.borders().chain([place.rows()]).collect();
-        self.bytes.retain(|rows, _| kept.contains(rows));
-    }
 }
 
 /// Returns the format of rows in a file of this name.
@@ -90,14 +64,13 @@ pub(super) async fn all(
         tool: entry.name.to_owned(),
         arguments,
         format,
-        bytes: BTreeMap::from([(0, 0)]),
         place: pages.place().clone(),
     };
     let kept = state.map(|path| kept(path, &new)).transpose()?.flatten();
     let is_resumed = kept.is_some();
     let progress = kept.unwrap_or(new);
     let output = call.output.as_deref();
-    let mut out = Output::open(output, progress.bytes())
+    let mut out = Output::open(output, progress.place.bytes())
         .map_err(|err| text::unwritten(output.unwrap_or("standard output"), err))?;
     let is_shown = out.has_status();
     let status = |text: &str| {
@@ -127,7 +100,7 @@ async fn write(
     state: Option<&str>,
     status: &impl Fn(&str),
 ) -> Result<Exit, Failure> {
-    let (mut before, begun) = (progress.rows(), Instant::now());
+    let (mut before, begun) = (progress.place.rows(), Instant::now());
     let mut said = HashSet::new();
     let mut note = |note: &str| {
         if said.insert(note.to_owned()) {
@@ -144,16 +117,15 @@ async fn write(
                 let exit = text::print_call_error(&err);
                 let without = "with --output and --resume the same command would go on";
                 let how = state.map_or(without, |_| "the same command goes on");
-                let rows = progress.rows();
+                let rows = progress.place.rows();
                 text::print_note(&format!("{rows} rows were written\nhint: {how} from here"));
                 return Ok(exit);
             }
         };
-        let mut bytes = progress.bytes();
+        let bytes = pages.place().bytes();
         if let Some(keep) = page.keep {
-            let replaced = progress.rows().saturating_sub(keep);
+            let replaced = progress.place.rows().saturating_sub(keep);
             note(&replaced_note(replaced, out.is_file()));
-            bytes = progress.bytes.get(&keep).copied().unwrap_or(0);
             out.cut(bytes)
                 .map_err(|err| text::unwritten(out.name(), err))?;
             before = before.min(keep);
@@ -175,13 +147,19 @@ async fn write(
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
             Err(err) => return Err(text::unwritten(out.name(), err)),
         }
-        progress.reach(pages.place(), bytes + lines.len() as u64);
+        pages.written(bytes + lines.len() as u64);
+        progress.place = pages.place().clone();
         if let Some(path) = state {
             cli::write_progress(path, &progress).map_err(|err| text::unwritten(path, err))?;
         }
-        let new = progress.rows().saturating_sub(before);
+        let new = progress.place.rows().saturating_sub(before);
         let seconds = begun.elapsed().as_secs();
-        status(&cli::progress(progress.rows(), page.total, new, seconds));
+        status(&cli::progress(
+            progress.place.rows(),
+            page.total,
+            new,
+            seconds,
+        ));
     }
     for line in pages.sums() {
         let part = |name: &str| match line.get(name) {
@@ -199,7 +177,7 @@ async fn write(
         ));
     }
     if out.is_file() {
-        let new = progress.rows().saturating_sub(before);
+        let new = progress.place.rows().saturating_sub(before);
         status("");
         text::print_note(&format!("{new} rows written to {}", out.name()));
     }

@@ -37,9 +37,13 @@ impl ListSums {
         self.0 = None;
     }
 
-    /// Adds the sums of the page that begins a window.
-    pub(super) fn add(&mut self, answer: &Object) {
-        self.0 = self.0.take().and_then(|sums| added(sums, answer));
+    /// Adds the sums of an answer if it begins a window, and so has those of all its rows.
+    pub(super) fn add(&mut self, answer: &Object, begins: bool) {
+        let sums = self.0.take();
+        self.0 = match begins {
+            true => sums.and_then(|sums| added(sums, answer)),
+            false => sums.filter(|sums| !sums.is_empty()),
+        };
     }
 
     /// Returns the sums in the form of answers.
