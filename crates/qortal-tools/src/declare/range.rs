@@ -1,6 +1,6 @@
 //! Ranges of time in the parameters of lists.
 
-use qortal_client::{ApiError, api::transactions::Transaction};
+use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{ArgumentReader, InvalidValue, Object, Param, Params, Property, integer};
@@ -298,17 +298,20 @@ async fn moment(
         RangeBound::Moment(moment) => return cx.moment(name, moment).await,
         RangeBound::Height(height) => height,
     };
-    let block = cx.node.block_at(height).await;
-    if let Some(block) = block.none_if(ApiError::BLOCK_UNKNOWN)? {
-        return Ok(block.timestamp);
+    let time = async |height| {
+        let block = cx.node.block_at(Height::new(height)).await;
+        block.map(|it| it.timestamp.millis())
+    };
+    let mut found = time(height.number()).await;
+    let is_unknown = |err: &NodeError| err.is(ApiError::BLOCK_UNKNOWN);
+    if name == BEFORE && found.as_ref().is_err_and(is_unknown) {
+        // A range may end with the last block.
+        let last = time(height.number().saturating_sub(1)).await;
+        found = last.map(|it| it.saturating_add(1));
     }
-    // The height of the next block stands for any time after the last one.
-    let last = Height::new(height.number().saturating_sub(1));
-    let last = cx.node.block_at(last).await;
-    let last = last.error_if(ApiError::BLOCK_UNKNOWN, || {
+    let found = found.error_if(ApiError::BLOCK_UNKNOWN, || {
         let problem = format!("is height {height}, and this node has no such block");
         ToolError::argument(name, "Invalid range.", problem, AN_EDGE)
     })?;
-    let next = last.timestamp.millis().saturating_add(1);
-    Ok(Timestamp::from_millis(next))
+    Ok(Timestamp::from_millis(found))
 }
