@@ -6,7 +6,6 @@ mod sums;
 use serde_json::Value;
 use tool_schema::Object;
 
-use self::sums::ListSums;
 use super::{Catalog, cursor::CursorKind, walk::Place};
 use crate::{
     context::SharedContext,
@@ -60,8 +59,8 @@ pub struct Pages<'a> {
     tip: Option<u32>,
     /// Whether the end was reached.
     ended: bool,
-    /// The sums of the rows read so far.
-    sums: ListSums,
+    /// The sums of the rows read so far. `None` if the list has none, or if they do not cover all rows read.
+    sums: Option<Vec<Object>>,
     /// The total reported with the first page. Later totals of some lists count only the rows from their page on.
     total: Option<u64>,
 }
@@ -109,7 +108,7 @@ impl Catalog {
             is_checked: false,
             tip: None,
             ended: false,
-            sums: ListSums::default(),
+            sums: Some(Vec::new()),
             total: None,
         })
     }
@@ -161,7 +160,10 @@ impl Pages<'_> {
     /// the list has no sums, if reading began within a window of it, or if the chain replaced blocks meanwhile.
     #[must_use]
     pub fn sums(&self) -> Vec<Object> {
-        self.sums.lines()
+        let mut sums = self.sums.clone().unwrap_or_default();
+        let text = |line: &Object, name| line.get(name).map(ToString::to_string);
+        sums.sort_by_cached_key(|it| (text(it, "month"), text(it, "coin")));
+        sums
     }
 
     /// Returns the header line of the rows as CSV (RFC 4180).
@@ -198,7 +200,7 @@ impl Pages<'_> {
                 if !self.is_current().await? {
                     self.go_back().await?;
                     keep = Some(self.place.rows);
-                    self.sums.forget();
+                    self.sums = None;
                 }
                 self.is_checked = true;
             }
@@ -250,7 +252,7 @@ impl Pages<'_> {
         {
             return Ok(None);
         }
-        self.sums.add(&structure, begins);
+        self.sums = sums::added(self.sums.take(), &structure, begins);
         if self.place.walk.is_none() {
             let total = structure.get("total").and_then(Value::as_u64);
             self.total = self.total.max(total);

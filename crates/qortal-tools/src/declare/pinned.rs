@@ -4,7 +4,7 @@ use qortal_client::{
     NodeError, PageRequest,
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
-use qortal_types::{Address, Height, Timestamp};
+use qortal_types::{Height, Timestamp};
 
 use crate::{
     ToolError,
@@ -20,12 +20,8 @@ use crate::{
 const MOST_WAITING: u32 = 2_000;
 
 /// Returns the page request for all unconfirmed transactions.
-pub(crate) const fn all_waiting(newest_first: bool) -> PageRequest {
-    if newest_first {
-        PageRequest::last(MOST_WAITING)
-    } else {
-        PageRequest::first(MOST_WAITING)
-    }
+pub(crate) fn all_waiting(newest_first: bool) -> PageRequest {
+    PageRequest::first(MOST_WAITING).with_reverse(newest_first)
 }
 
 impl Range {
@@ -104,22 +100,6 @@ impl Range {
             self.note_times(cx, &found.items);
         }
         Ok(found)
-    }
-
-    /// Returns a page of the confirmed transactions of an account in the range.
-    pub(crate) async fn transactions_of<const R: bool>(
-        self,
-        cx: &Context,
-        address: &Address,
-        slice: &Slice,
-        order: Order<R>,
-    ) -> Result<Page<Transaction>, ToolError> {
-        if !self.is_given() && !order.is_newest_first() {
-            let ask = |page| cx.node.transactions_of(address, page);
-            return slice.read(cx, SortKey::by_time(false), ask).await;
-        }
-        let filter = TransactionFilter::default().with_address(*address);
-        self.transactions(cx, filter, slice, order).await
     }
 }
 

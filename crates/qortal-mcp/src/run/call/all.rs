@@ -125,9 +125,15 @@ async fn write(
         let bytes = pages.place().bytes();
         if let Some(keep) = page.keep {
             let replaced = progress.place.rows().saturating_sub(keep);
-            note(&replaced_note(replaced, out.is_file()));
-            out.cut(bytes)
-                .map_err(|err| text::unwritten(out.name(), err))?;
+            let became = match out.is_file() {
+                true => format!("{replaced} rows of those were removed, and are read again"),
+                false => format!(
+                    "the last {replaced} rows are no longer right, and those of the new blocks follow"
+                ),
+            };
+            note(&format!("the chain replaced its newest blocks: {became}"));
+            let cut = out.cut(bytes);
+            cut.map_err(|err| text::unwritten(out.name(), err))?;
             before = before.min(keep);
         }
         page.notes
@@ -148,33 +154,23 @@ async fn write(
             Err(err) => return Err(text::unwritten(out.name(), err)),
         }
         pages.written(bytes + lines.len() as u64);
-        progress.place = pages.place().clone();
-        if let Some(path) = state {
-            cli::write_progress(path, &progress).map_err(|err| text::unwritten(path, err))?;
-        }
-        let new = progress.place.rows().saturating_sub(before);
-        let seconds = begun.elapsed().as_secs();
-        status(&cli::progress(
-            progress.place.rows(),
-            page.total,
-            new,
-            seconds,
-        ));
+        save(&pages, &mut progress, state)?;
+        let rows = progress.place.rows();
+        let (new, seconds) = (rows.saturating_sub(before), begun.elapsed().as_secs());
+        status(&cli::progress(rows, page.total, new, seconds));
     }
-    for line in pages.sums() {
-        let part = |name: &str| match line.get(name) {
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-            None => "total".to_owned(),
-        };
-        let of = part("month");
-        let parts = ["received", "paid", "fees", "net"].map(|it| format!("{it} {}", part(it)));
-        text::print_note(&format!(
-            "{of} {}: {}, rows {}",
-            part("coin"),
-            parts.join(", "),
-            part("rows")
-        ));
+    save(&pages, &mut progress, state)?;
+    for mut line in pages.sums() {
+        let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+        let month = line.shift_remove("month");
+        let of = month.map_or_else(|| "total".to_owned(), |it| text(&it));
+        let coin = line
+            .shift_remove("coin")
+            .as_ref()
+            .map_or_else(String::new, text);
+        let parts = line.iter().map(|(name, it)| format!("{name} {}", text(it)));
+        let parts: Vec<_> = parts.collect();
+        text::print_note(&format!("{of} {coin}: {}", parts.join(", ")));
     }
     if out.is_file() {
         let new = progress.place.rows().saturating_sub(before);
@@ -184,17 +180,12 @@ async fn write(
     Ok(Exit::Success)
 }
 
-/// What became of so many rows whose blocks the chain replaced.
-fn replaced_note(rows: u64, is_file: bool) -> String {
-    if is_file {
-        format!(
-            "the chain replaced its newest blocks: {rows} rows of those were removed, and are read again"
-        )
-    } else {
-        format!(
-            "the chain replaced its newest blocks: the last {rows} rows are no longer right, and those of the new blocks follow"
-        )
-    }
+/// Keeps the place that was reached.
+fn save(pages: &Pages<'_>, progress: &mut Progress, state: Option<&str>) -> Result<(), Failure> {
+    progress.place = pages.place().clone();
+    state.map_or(Ok(()), |path| {
+        cli::write_progress(path, progress).map_err(|err| text::unwritten(path, err))
+    })
 }
 
 /// What was kept at `path`; `None` if there is no such file yet.

@@ -83,19 +83,10 @@ impl Tool for ListTransactionsByAddress {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", self.address).await?;
         let (range, slice, order) = (self.range, &self.page, self.order);
-        // The endpoint for accounts ignores the status and always returns confirmed transactions.
-        let page = match self.confirmation_status.into() {
-            Confirmation::Confirmed => {
-                let address = &account.address;
-                range.transactions_of(cx, address, slice, order).await?
-            }
-            confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
-                let filter = TransactionFilter::default()
-                    .with_address(account.address)
-                    .with_confirmation(confirmation);
-                range.transactions(cx, filter, slice, order).await?
-            }
-        };
+        let filter = TransactionFilter::default()
+            .with_address(account.address)
+            .with_confirmation(self.confirmation_status.into());
+        let page = range.transactions(cx, filter, slice, order).await?;
         Ok(TransactionList::of(cx, Some(account), page, self.detail).await)
     }
 }
