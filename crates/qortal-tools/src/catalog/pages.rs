@@ -53,8 +53,6 @@ pub struct Pages<'a> {
     place: Place,
     /// Whether to read the list by its blocks where possible.
     by_blocks: bool,
-    /// Whether this reader confirmed that the blocks before the place are on the chain still.
-    is_checked: bool,
     /// The last block of the chain when it was first needed.
     tip: Option<u32>,
     /// Whether the end was reached.
@@ -105,7 +103,6 @@ impl Catalog {
             place: Place::beginning(arguments.clone()),
             arguments,
             by_blocks: true,
-            is_checked: false,
             tip: None,
             ended: false,
             sums: Some(Vec::new()),
@@ -146,8 +143,8 @@ impl Pages<'_> {
     /// each row occurs exactly once.
     #[must_use]
     pub fn caveat(&self) -> Option<String> {
-        let (cursor, _) = CursorKind::of(self.entry.name)?;
-        if cursor == CursorKind::AfterRow && self.place.rows > 0 {
+        let cursor = CursorKind::of(self.entry.name);
+        if cursor == Some(CursorKind::AfterRow) && self.place.rows > 0 {
             return Some(
                 "A row that comes before those already written, such as a new name, is found by a fresh run only."
                     .to_owned(),
@@ -184,10 +181,10 @@ impl Pages<'_> {
     /// # Errors
     /// Returns an error in the same cases as [`Catalog::call`]. The place is kept, and the next call reads the page again.
     pub async fn next(&mut self) -> Option<Result<PageOfRows, ToolError>> {
-        let (place, is_checked) = (self.place.clone(), self.is_checked);
+        let place = self.place.clone();
         let page = self.page().await;
         if page.is_err() {
-            (self.place, self.is_checked) = (place, is_checked);
+            self.place = place;
         }
         page.transpose()
     }
@@ -195,14 +192,11 @@ impl Pages<'_> {
     async fn page(&mut self) -> Result<Option<PageOfRows>, ToolError> {
         let mut keep = None;
         while !self.ended {
-            // Whether the rows of a window are correct is known after its last page.
-            if !self.is_checked || self.place.next.is_none() {
-                if !self.is_current().await? {
-                    self.go_back().await?;
-                    keep = Some(self.place.rows);
-                    self.sums = None;
-                }
-                self.is_checked = true;
+            // After the last page of a window it is known whether its rows are correct.
+            if self.place.next.is_none() && !self.is_current().await? {
+                self.go_back().await?;
+                keep = Some(self.place.rows);
+                self.sums = None;
             }
             if self.by_blocks && self.place == Place::beginning(self.arguments.clone()) {
                 self.begin_walk().await?;

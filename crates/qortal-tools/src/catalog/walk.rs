@@ -18,7 +18,7 @@ const MOST_BLOCKS: u32 = 50_000;
 const STEP: u32 = 4;
 
 /// The place where a list continues: the output before it, the next call, and the blocks that the output depends on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Place {
     /// Number of rows before it.
     pub(super) rows: u64,
@@ -30,12 +30,10 @@ pub struct Place {
 }
 
 impl Place {
-    pub(super) const fn beginning(arguments: Object) -> Self {
+    pub(super) fn beginning(arguments: Object) -> Self {
         Self {
-            rows: 0,
-            bytes: 0,
             next: Some(arguments),
-            walk: None,
+            ..Self::default()
         }
     }
 
@@ -66,7 +64,7 @@ pub(super) struct BlockId {
 }
 
 /// A place between two blocks.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Border {
     /// Number of rows before it in the list.
     pub(super) rows: u64,
@@ -77,26 +75,12 @@ pub(super) struct Border {
     pub(super) block: Option<BlockId>,
 }
 
-impl Border {
-    /// Creates the border before a block, with no output before it.
-    pub(super) const fn at(at: u32) -> Self {
-        Self {
-            rows: 0,
-            bytes: 0,
-            at,
-            block: None,
-        }
-    }
-}
-
 /// The blocks that remain to be read, in windows from one border to the next.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Walk {
     pub(super) newest_first: bool,
-    /// The first block of the list.
-    pub(super) first: u32,
-    /// The block after the last one. `None` if there is no upper end.
-    pub(super) end: Option<u32>,
+    /// The border at which the list ends, if there is one.
+    pub(super) until: Option<u32>,
     /// The beginning of the window, and before it the borders at which the list continues if the chain replaces blocks.
     pub(super) borders: Vec<Border>,
     /// The end of the window being read. Its output is counted when the next one is opened.
@@ -104,35 +88,21 @@ pub(super) struct Walk {
     /// Maximum number of blocks in the next window. `None` if one window may have them all.
     pub(super) blocks: Option<u32>,
     /// The far end of a window that was too wide. Later windows approach it step by step.
-    dense: Option<u32>,
+    pub(super) dense: Option<u32>,
 }
 
 impl Walk {
-    /// Creates a walk from a border on.
-    pub(super) fn new(newest_first: bool, first: u32, end: Option<u32>, begins: Border) -> Self {
-        Self {
-            newest_first,
-            first,
-            end,
-            borders: vec![begins],
-            window: None,
-            blocks: None,
-            dense: None,
-        }
-    }
-
     /// Returns the end of the next window, or `None` at the end of the list.
     pub(super) fn next_end(&self, tip: u32) -> Option<u32> {
         let at = self.borders.last()?.at;
         let (settled, stop) = (settled_end(tip), tip.saturating_add(1));
-        let left = self.dense.map(|dense| at.abs_diff(dense) / STEP);
-        let blocks = self
-            .blocks
-            .map(|it| left.map_or(it, |left| it.min(left.max(1))));
-        let blocks = blocks.unwrap_or(u32::MAX);
+        let left = self.dense.map(|dense| at.abs_diff(dense));
+        let most = left.map_or(u32::MAX, |left| (left / STEP).max(1));
+        let blocks = self.blocks.map_or(u32::MAX, |it| it.min(most));
         if self.newest_first {
             let least = if at > settled { settled } else { 1 };
-            let end = at.saturating_sub(blocks).max(least).max(self.first);
+            let end = at.saturating_sub(blocks).max(least);
+            let end = self.until.map_or(end, |it| it.max(end));
             return (end < at).then_some(end);
         }
         let most = if at < settled {
@@ -141,15 +111,14 @@ impl Walk {
             stop - stop.saturating_sub(at) / NEARER
         };
         let end = at.saturating_add(blocks).min(most);
-        let end = self.end.map_or(end, |it| it.min(end));
+        let end = self.until.map_or(end, |it| it.min(end));
         (end > at).then_some(end)
     }
 
     /// Returns the blocks of the window: the first one, and the one after the last.
-    pub(super) fn window(&self) -> (u32, u32) {
-        let at = |border: Option<&Border>| border.map_or(self.first, |it| it.at);
-        let (from, to) = (at(self.borders.last()), at(self.window.as_ref()));
-        (from.min(to), from.max(to))
+    pub(super) fn window(&self) -> Option<(u32, u32)> {
+        let (from, to) = (self.borders.last()?.at, self.window.as_ref()?.at);
+        Some((from.min(to), from.max(to)))
     }
 
     /// Moves on after the window. Borders before one that is never replaced are dropped.
@@ -174,25 +143,21 @@ impl Walk {
     /// Sets the width of the next window after the first page of this one. Returns `false` if this one has more rows than
     /// a page, each of which costs the node all of them, and can be narrower.
     pub(super) fn fits(&mut self, rows: u32, limit: u32, has_more: bool) -> bool {
-        let (Some(_), Some(window)) = (self.blocks, &self.window) else {
+        let Some((first, end)) = self.window().filter(|_| self.blocks.is_some()) else {
             return true;
         };
-        let (first, end) = self.window();
         let blocks = end - first;
         if has_more {
             self.blocks = Some((blocks / STEP).max(1));
             if blocks > 1 {
-                self.dense = Some(window.at);
-                self.window = None;
+                self.dense = self.window.take().map(|it| it.at);
             }
             return blocks == 1;
         }
         // A page is not filled up, because the next window has as many rows only on average.
-        let expected = u64::from(blocks) * u64::from(limit) * 3 / 4;
-        let expected = expected.checked_div(rows.into()).unwrap_or(u64::MAX);
-        let expected = u32::try_from(expected).unwrap_or(u32::MAX);
-        let most = blocks.saturating_mul(STEP).clamp(1, MOST_BLOCKS);
-        self.blocks = Some(expected.clamp((blocks / STEP).clamp(1, most), most));
+        let expected = blocks.saturating_mul(limit * 3 / 4).checked_div(rows);
+        let most = blocks.saturating_mul(STEP).min(MOST_BLOCKS);
+        self.blocks = Some(expected.unwrap_or(most).min(most).max(1));
         true
     }
 }

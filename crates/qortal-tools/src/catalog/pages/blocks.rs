@@ -32,11 +32,12 @@ impl Pages<'_> {
         let is_whole = given("confirmation_status").is_none_or(|it| it == "CONFIRMED")
             && given(OFFSET).is_none_or(|it| it == 0)
             && given("start_block").or(given("block_limit")).is_none();
-        let cursor = CursorKind::of(name).map(|(cursor, _)| cursor);
-        let cursor = cursor.filter(|it| it.is_by_blocks() && is_valid && is_whole);
-        let cursor = cursor.filter(|_| !shared.selection.surface.is_older(name));
-        let (Some(cursor), Some(range)) = (cursor, Range::of(&arguments)) else {
-            return Ok(());
+        let is_walked = is_valid && is_whole && !shared.selection.surface.is_older(name);
+        let range = Range::of(&arguments).filter(|_| is_walked);
+        let (range, is_large) = match (range, CursorKind::of(name)) {
+            (Some(range), Some(CursorKind::Blocks)) => (range, false),
+            (Some(range), Some(CursorKind::LargeBlocks)) => (range, true),
+            (_, None | Some(_)) => return Ok(()),
         };
         let newest_first = given("order").is_none_or(|it| it != "oldest");
         let cx = Context::new(shared.clone(), name, arguments.clone());
@@ -45,16 +46,25 @@ impl Pages<'_> {
         let first = blocks.start.map_or(1, Height::number).max(1);
         let end = blocks.last().map(|it| it.number().saturating_add(1));
         let stop = end.map_or(tip + 1, |it| it.min(tip + 1));
-        let begins = if newest_first {
-            self.border(stop, tip).await?
-        } else {
-            Border::at(first)
+        let (at, until, block) = match newest_first {
+            true => (stop, Some(first), self.block_before(stop, tip).await?),
+            false => (first, end, None),
         };
-        let mut walk = Walk::new(newest_first, first, end, begins);
+        let begins = Border {
+            at,
+            block,
+            ..Border::default()
+        };
+        let mut walk = Walk {
+            newest_first,
+            until,
+            borders: vec![begins],
+            ..Walk::default()
+        };
         if walk.next_end(tip).is_none() {
             return Ok(());
         }
-        if cursor == CursorKind::Blocks && self.is_long(first, stop).await? {
+        if !is_large && self.is_long(first, stop).await? {
             walk.blocks = Some(1);
         }
         self.place.next = None;
@@ -102,16 +112,12 @@ impl Pages<'_> {
         Ok(BlockId { height, signature })
     }
 
-    /// Returns the border before a height, which depends on the block before it.
-    async fn border(&self, at: u32, tip: u32) -> Result<Border, NodeError> {
-        let block = match at > settled_end(tip) {
-            true => Some(self.block(Height::new(at - 1)).await?),
-            false => None,
-        };
-        Ok(Border {
-            block,
-            ..Border::at(at)
-        })
+    /// Returns the identity of the block before a height, if the chain may still replace it.
+    async fn block_before(&self, at: u32, tip: u32) -> Result<Option<BlockId>, NodeError> {
+        if at <= settled_end(tip) {
+            return Ok(None);
+        }
+        self.block(Height::new(at - 1)).await.map(Some)
     }
 
     /// Returns the call for the list in these blocks.
@@ -126,31 +132,29 @@ impl Pages<'_> {
 
     /// Opens the next window. Returns `false` if the list ends here.
     pub(super) async fn open(&mut self) -> Result<bool, ToolError> {
+        let Some(mut walk) = self.place.walk.take() else {
+            return Ok(false);
+        };
         let tip = self.tip().await?;
-        let output = (self.place.rows, self.place.bytes);
-        let Some(walk) = &mut self.place.walk else {
-            return Ok(false);
-        };
-        walk.close(output, tip);
-        let Some(end) = walk.next_end(tip) else {
-            let grows = !walk.newest_first;
-            self.place.walk = self.place.walk.take().filter(|_| grows);
-            return Ok(false);
-        };
-        let window = match walk.borders.last() {
-            // Such a list depends on the block that it began with.
-            Some(last) if walk.newest_first => Border {
-                block: last.block.filter(|_| end > settled_end(tip)),
-                ..Border::at(end)
-            },
-            _ => self.border(end, tip).await?,
-        };
-        if let Some(walk) = &mut self.place.walk {
-            walk.window = Some(window);
-            let (first, end) = walk.window();
-            self.place.next = Some(self.in_blocks(first, end));
+        walk.close((self.place.rows, self.place.bytes), tip);
+        let end = walk.next_end(tip);
+        if let Some(at) = end {
+            let block = match walk.borders.last() {
+                // Such a list depends on the block that it began with.
+                Some(last) if walk.newest_first => last.block.filter(|_| at > settled_end(tip)),
+                _ => self.block_before(at, tip).await?,
+            };
+            walk.window = Some(Border {
+                at,
+                block,
+                ..Border::default()
+            });
+            let blocks = walk.window();
+            self.place.next = blocks.map(|(first, end)| self.in_blocks(first, end));
         }
-        Ok(true)
+        let stays = end.is_some() || !walk.newest_first;
+        self.place.walk = stays.then_some(walk);
+        Ok(end.is_some())
     }
 
     /// Returns whether the blocks that the rows before the place depend on are still on the chain.
