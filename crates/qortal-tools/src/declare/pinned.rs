@@ -40,16 +40,6 @@ impl Range {
         Ok(ending_at(cx, blocks, tip))
     }
 
-    /// Returns the last block of a list with its newest rows first, if only that is needed: the current last one, or
-    /// the one before a height.
-    pub(crate) async fn settled_end(self, cx: &Context) -> Result<Option<Height>, ToolError> {
-        if self.is_given() && !self.is_end_by_height() {
-            return Ok(None);
-        }
-        let (blocks, _) = self.newest_blocks(cx).await?;
-        Ok(blocks.last())
-    }
-
     /// Returns the blocks of a list that always has its newest rows first, and the current last block.
     pub(crate) async fn newest_blocks(self, cx: &Context) -> Result<(Blocks, u32), ToolError> {
         let tip = cx.node.height().await?.number();

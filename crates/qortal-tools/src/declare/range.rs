@@ -187,14 +187,6 @@ impl Range {
         }
     }
 
-    /// Returns whether the range ends before a block and has no beginning.
-    pub(crate) const fn is_end_by_height(self) -> bool {
-        matches!(
-            (self.after, self.before),
-            (None, Some(RangeBound::Height(_)))
-        )
-    }
-
     /// Notes that the range uses block times, if the creation time of a shown transaction is outside it.
     pub(crate) fn note_times(self, cx: &Context, rows: &[Transaction]) {
         let exact = |edge: Option<RangeBound>| match edge {
