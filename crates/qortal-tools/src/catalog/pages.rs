@@ -53,8 +53,6 @@ pub struct Pages<'a> {
     place: Place,
     /// Whether to read the list by its blocks where possible.
     by_blocks: bool,
-    /// The last block of the chain when it was first needed.
-    tip: Option<u32>,
     /// Whether the end was reached.
     ended: bool,
     /// The sums of the rows read so far. `None` if the list has none, or if they do not cover all rows read.
@@ -103,7 +101,6 @@ impl Catalog {
             place: Place::beginning(arguments.clone()),
             arguments,
             by_blocks: true,
-            tip: None,
             ended: false,
             sums: Some(Vec::new()),
             total: None,

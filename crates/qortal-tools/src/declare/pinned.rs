@@ -25,26 +25,25 @@ pub(crate) fn all_waiting(newest_first: bool) -> PageRequest {
 }
 
 impl Range {
-    /// Returns the blocks of a list in this order. A list with its newest rows first ends with the current last block.
-    /// The calls for more use the same end, because later rows would shift theirs.
-    pub(crate) async fn settled_blocks<const R: bool>(
+    /// Returns the blocks of a list. A list with its newest rows first ends with the current last block. The calls for
+    /// more use the same end, because later rows would shift theirs.
+    pub(crate) async fn settled_blocks(
         self,
         cx: &Context,
-        order: Order<R>,
+        newest_first: bool,
     ) -> Result<Blocks, ToolError> {
-        let blocks = self.blocks(cx).await?;
-        if blocks.limit.is_some() || !order.is_newest_first() {
-            return Ok(blocks);
+        let mut blocks = self.blocks(cx).await?;
+        if newest_first && blocks.limit.is_none() {
+            let end = cx.node.height().await?.number().saturating_add(1);
+            cx.pin(BEFORE, height_text(Height::new(end)).into());
+            let start = blocks.start.unwrap_or(Height::new(1));
+            let limit = Some(end.saturating_sub(start.number()));
+            blocks = Blocks {
+                start: Some(start),
+                limit,
+            };
         }
-        let tip = cx.node.height().await?.number();
-        Ok(ending_at(cx, blocks, tip))
-    }
-
-    /// Returns the blocks of a list that always has its newest rows first, and the current last block.
-    pub(crate) async fn newest_blocks(self, cx: &Context) -> Result<(Blocks, u32), ToolError> {
-        let tip = cx.node.height().await?.number();
-        let blocks = self.blocks(cx).await?;
-        Ok((ending_at(cx, blocks, tip), tip))
+        Ok(blocks)
     }
 
     /// Returns a page of the matching transactions in the range, unless the filter has its own blocks.
@@ -59,7 +58,7 @@ impl Range {
         let filter = match filter.confirmation {
             Confirmation::Confirmed if filter.start_block.is_some() => filter,
             Confirmation::Confirmed => {
-                let blocks = self.settled_blocks(cx, order).await?;
+                let blocks = self.settled_blocks(cx, is_newest_first).await?;
                 let filter = filter.with_start_block(blocks.start);
                 filter.with_block_limit(blocks.limit)
             }
@@ -93,45 +92,28 @@ impl Range {
     }
 }
 
-/// Limits blocks to the tip. The calls for more use the same end.
-fn ending_at(cx: &Context, blocks: Blocks, tip: u32) -> Blocks {
-    if blocks.limit.is_some() {
-        return blocks;
-    }
-    let end = tip.saturating_add(1);
-    cx.pin(BEFORE, height_text(Height::new(end)).into());
-    let start = blocks.start.unwrap_or(Height::new(1));
-    Blocks {
-        start: Some(start),
-        limit: Some(end.saturating_sub(start.number())),
-    }
-}
-
 /// Returns the blocks chosen by the older parameters `start_block` and `block_limit`. The calls for more use the same end.
 pub(crate) async fn chosen_blocks<const R: bool>(
     cx: &Context,
     (start, limit): (Option<u32>, Option<u32>),
     order: Order<R>,
 ) -> Result<Blocks, ToolError> {
-    let is_settled = start.is_some() && limit.is_some();
-    if is_settled || !order.is_newest_first() {
-        return Ok(Blocks {
-            start: start.map(Height::new),
-            limit,
-        });
+    let mut blocks = (start, limit);
+    if order.is_newest_first() && (start.is_none() || limit.is_none()) {
+        let tip = cx.node.height().await?.number();
+        // In the Core, the last blocks are those before the tip.
+        let (start, end) = match blocks {
+            (None, Some(limit)) => (tip.saturating_sub(limit).max(1), tip),
+            (start, _) => (start.unwrap_or(1), tip.saturating_add(1)),
+        };
+        let limit = end.saturating_sub(start);
+        cx.pin("start_block", start.into());
+        cx.pin("block_limit", limit.into());
+        blocks = (Some(start), Some(limit));
     }
-    let tip = cx.node.height().await?.number();
-    // In the Core, the last blocks are those before the tip.
-    let (start, end) = match (start, limit) {
-        (None, Some(limit)) => (tip.saturating_sub(limit).max(1), tip),
-        (start, _) => (start.unwrap_or(1), tip.saturating_add(1)),
-    };
-    let limit = end.saturating_sub(start);
-    cx.pin("start_block", start.into());
-    cx.pin("block_limit", limit.into());
     Ok(Blocks {
-        start: Some(Height::new(start)),
-        limit: Some(limit),
+        start: blocks.0.map(Height::new),
+        limit: blocks.1,
     })
 }
 
@@ -166,7 +148,7 @@ impl Slice {
     ) -> Page<Transaction> {
         note_searched(cx, waiting.len(), MOST_WAITING);
         waiting.retain(|it| period.has(it.timestamp));
-        let cursor = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));
+        let cursor = Cursor::Pinned(newest_first, |it: &Transaction| Some(it.timestamp));
         self.of_whole(cx, cursor, waiting)
     }
 }

@@ -17,9 +17,8 @@ use crate::{
 /// How far a list is in its file: what `--resume` names.
 #[derive(Debug, Serialize, Deserialize)]
 struct Progress {
-    tool: String,
-    arguments: Object,
-    format: AnswerFormat,
+    /// The tool, its arguments and the format of the rows.
+    call: (String, Object, AnswerFormat),
     /// The place after the last row that was written. What is in the file beyond it was being written when the program ended.
     place: Place,
 }
@@ -61,9 +60,7 @@ pub(super) async fn all(
         )));
     }
     let new = Progress {
-        tool: entry.name.to_owned(),
-        arguments,
-        format,
+        call: (entry.name.to_owned(), arguments, format),
         place: pages.place().clone(),
     };
     let kept = state.map(|path| kept(path, &new)).transpose()?.flatten();
@@ -132,22 +129,21 @@ async fn write(
                 ),
             };
             note(&format!("the chain replaced its newest blocks: {became}"));
-            let cut = out.cut(bytes);
-            cut.map_err(|err| text::unwritten(out.name(), err))?;
             before = before.min(keep);
         }
         page.notes
             .iter()
             .filter_map(|it| for_person(it))
             .for_each(|it| note(&it));
-        let lines = match progress.format {
+        let lines = match progress.call.2 {
             AnswerFormat::Csv if bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
             AnswerFormat::Csv => pages.csv(&page.rows),
             AnswerFormat::Json | AnswerFormat::Table => {
                 page.rows.iter().map(|it| format!("{it}\n")).collect()
             }
         };
-        match out.write(&lines) {
+        let kept = page.keep.map_or(Ok(()), |_| out.cut(bytes));
+        match kept.and_then(|()| out.write(&lines)) {
             Ok(()) => (),
             // The reader has enough.
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
@@ -198,10 +194,7 @@ fn kept(path: &str, new: &Progress) -> Result<Option<Progress>, Failure> {
         };
         Failure::caused(what, err)
     })?;
-    let is_same = |it: &Progress| {
-        (&it.tool, &it.arguments, it.format) == (&new.tool, &new.arguments, new.format)
-    };
-    if !kept.as_ref().is_none_or(is_same) {
+    if kept.as_ref().is_some_and(|it| it.call != new.call) {
         return Err(Failure::new(format!(
             "{path:?} belongs to another call\n{hint}"
         )));

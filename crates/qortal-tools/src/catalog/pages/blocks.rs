@@ -17,9 +17,8 @@ use crate::{
 /// Cautious estimate of the rows of all accounts in a block. The Core reads all of these in a window.
 const ROWS_IN_BLOCK: u64 = 5;
 
-/// Minimum and maximum number of rows of a list that is read in small windows. A shorter list costs little as a whole,
-/// and a tool cannot skip more.
-const LONG_LIST: (u64, u64) = (500, 1_000_000);
+/// Number of rows up to which a list is never read in small windows: it costs little as a whole.
+const SHORT_LIST: u64 = 500;
 
 impl Pages<'_> {
     /// Begins to read the list by its blocks, if it is ordered by them.
@@ -50,17 +49,16 @@ impl Pages<'_> {
             true => (stop, Some(first), self.block_before(stop, tip).await?),
             false => (first, end, None),
         };
-        let begins = Border {
-            at,
-            block,
-            ..Border::default()
-        };
         let mut walk = Walk {
             newest_first,
             until,
-            borders: vec![begins],
             ..Walk::default()
         };
+        walk.borders.push(Border {
+            at,
+            block,
+            ..Border::default()
+        });
         if walk.next_end(tip).is_none() {
             return Ok(());
         }
@@ -80,10 +78,9 @@ impl Pages<'_> {
         }
         let of_windows = u64::from(end) * ROWS_IN_BLOCK;
         let rows = of_windows.saturating_mul(self.limit().into()).isqrt();
-        let rows = rows.clamp(LONG_LIST.0, LONG_LIST.1);
         let mut arguments = self.in_blocks(first, end);
         arguments.insert(LIMIT.to_owned(), 1.into());
-        arguments.insert(OFFSET.to_owned(), rows.into());
+        arguments.insert(OFFSET.to_owned(), rows.max(SHORT_LIST).into());
         match self.call(arguments).await {
             Ok(mut page) => Ok(!self.rows_of(&mut page).is_empty()),
             // The node cannot count the list.
@@ -98,11 +95,9 @@ impl Pages<'_> {
         limit.and_then(|it| u32::try_from(it).ok()).unwrap_or(1)
     }
 
-    async fn tip(&mut self) -> Result<u32, NodeError> {
-        if self.tip.is_none() {
-            self.tip = Some(self.catalog.node().height().await?.number());
-        }
-        Ok(self.tip.unwrap_or_default())
+    async fn tip(&self) -> Result<u32, NodeError> {
+        let height = self.catalog.node().height().await?;
+        Ok(height.number())
     }
 
     /// Returns the identity of the block at a height.
@@ -178,7 +173,6 @@ impl Pages<'_> {
 
     /// Goes back to the fork of the chain.
     pub(super) async fn go_back(&mut self) -> Result<(), ToolError> {
-        self.tip = None;
         let Some(mut walk) = self.place.walk.take() else {
             return Ok(());
         };

@@ -21,17 +21,8 @@ pub(crate) enum Cursor<T> {
     /// Continues after the last row of this page, wherever it is by then.
     AfterRow(SortKey<T>),
     /// Skips rows from a fixed newest row: the newest one of the first page, or one at the time of the last row of this page.
-    Pinned {
-        time: fn(&T) -> Option<Timestamp>,
-        newest_first: bool,
-    },
-}
-
-impl<T> Cursor<T> {
-    /// Returns the cursor of a list by time.
-    pub(crate) const fn by_time(newest_first: bool, time: fn(&T) -> Option<Timestamp>) -> Self {
-        Self::Pinned { time, newest_first }
-    }
+    /// A list has its newest rows first if the first field is set.
+    Pinned(bool, fn(&T) -> Option<Timestamp>),
 }
 
 /// The keys of the rows of a list, and their order.

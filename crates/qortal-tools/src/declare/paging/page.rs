@@ -229,22 +229,16 @@ impl<T, N> Page<T, N> {
         self
     }
 
-    /// Continues a list whose start is set by a parameter, and that goes up or down from there.
+    /// Continues a list whose start is set by a parameter: the value after the first rows of the page.
     pub(crate) fn beginning_at(
         mut self,
         cx: &Context,
         parameter: &'static str,
-        first: u32,
-        down: bool,
+        start: impl Fn(u32) -> u32 + Send + Sync + 'static,
     ) -> Self {
         let call = cx.next();
-        self.remainder.after = Some(Box::new(move |rows| {
-            let from = match down {
-                true => first.saturating_sub(rows),
-                false => first.saturating_add(rows),
-            };
-            Some(call.with([(parameter, from.into())]))
-        }));
+        let after = move |rows| Some(call.with([(parameter, start(rows).into())]));
+        self.remainder.after = Some(Box::new(after));
         self
     }
 }

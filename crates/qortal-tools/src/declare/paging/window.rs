@@ -104,13 +104,11 @@ impl Slice {
             is_last: true,
         };
         let offset = self.offset as usize;
-        let begins = match (&cursor, &self.start_after) {
-            (Cursor::AfterRow(key), Some(start_after)) => {
-                let begins = window.after(key, start_after, offset);
-                begins.unwrap_or_else(|| lost(cx, offset))
-            }
-            _ => offset,
+        let begins = match &cursor {
+            Cursor::AfterRow(key) => window.after(key, self, offset),
+            Cursor::Offset | Cursor::Pinned(..) => Some(offset),
         };
+        let begins = begins.unwrap_or_else(|| lost(cx, offset));
         window.page(cx, self, cursor, begins).with_total(total)
     }
 
@@ -126,23 +124,19 @@ impl Slice {
         E: Into<ToolError>,
         F: Future<Output = Result<Vec<T>, E>>,
     {
-        let rows = async |page| ask(page).await.map_err(Into::into);
-        let Some(start_after) = &self.start_after else {
-            let rows = rows(self.one_more(key.reverse)).await?;
-            return Ok(self.of(cx, Cursor::AfterRow(key), rows));
-        };
-        let mut beside = BESIDE;
+        let mut beside = self.start_after.as_ref().map_or(0, |_| BESIDE);
         loop {
             let first = self.offset.saturating_sub(beside);
             let before = self.offset - first;
             let asked = before.saturating_add(self.limit).saturating_add(beside);
             let page = PageRequest::first(asked.saturating_add(1)).with_offset(first);
-            let mut window = Window::of(cx, rows(page.with_reverse(key.reverse)).await?, first);
+            let rows = ask(page.with_reverse(key.reverse)).await;
+            let mut window = Window::of(cx, rows.map_err(Into::into)?, first);
             window.is_last = window.rows <= asked as usize;
-            let begins = window.after(&key, start_after, before as usize);
             let is_enough =
-                |begins: &usize| window.rows.saturating_sub(*begins) > self.limit as usize;
-            let begins = begins.filter(|it| window.is_last || is_enough(it));
+                |begins: usize| window.rows > begins.saturating_add(self.limit as usize);
+            let begins = window.after(&key, self, before as usize);
+            let begins = begins.filter(|it| window.is_last || is_enough(*it));
             if begins.is_none() && beside < FAR {
                 beside = FAR;
                 continue;
@@ -206,9 +200,12 @@ impl<T> Window<T> {
         }
     }
 
-    /// Returns the place after the last row with this key before `expected`, or the place where it would be. Returns
-    /// `None` if these rows do not contain that place.
-    fn after(&self, key: &SortKey<T>, start_after: &str, expected: usize) -> Option<usize> {
+    /// Returns the place after the row that a slice continues after, which is near `expected`, or the place where the row
+    /// would be. Returns `None` if these rows do not contain that place.
+    fn after(&self, key: &SortKey<T>, slice: &Slice, expected: usize) -> Option<usize> {
+        let Some(start_after) = &slice.start_after else {
+            return Some(expected);
+        };
         let before = expected.saturating_sub(1);
         let keys: Vec<_> = self.items.iter().map(|it| key.of(it)).collect();
         let same = keys.iter().zip(&self.places);
@@ -278,7 +275,7 @@ impl<T> Window<T> {
                     Some([(OFFSET, offset.into()), (START_AFTER, key.into())])
                 });
             }
-            Cursor::Pinned { time, newest_first } => (time, newest_first),
+            Cursor::Pinned(newest_first, time) => (time, newest_first),
         };
         let is_open = newest_first && cx.arguments.get(BEFORE).is_none_or(Value::is_null);
         let begins_list = self.is_last;

@@ -82,7 +82,7 @@ impl Tool for ListAssetTransfers {
         }
         let account = given(self.address, |it| cx.account("address", it)).await?;
         let address = account.as_ref().map(|it| &it.address);
-        let (blocks, _) = self.range.newest_blocks(cx).await?;
+        let blocks = self.range.settled_blocks(cx, true).await?;
         let unknown = || format!("No asset has the number {asset_id}.");
         let (asset, transfers) = tokio::try_join!(
             async {

@@ -161,11 +161,11 @@ async fn created_by(
         Confirmation::Both | Confirmation::Confirmed => {
             let found = cx.node.transactions_by(key, status, page).await?;
             let newest_first = order.is_newest_first();
-            let by_time = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));
+            let by_time = Cursor::Pinned(newest_first, |it: &Transaction| Some(it.timestamp));
             return Ok(slice.of(cx, by_time, found));
         }
     }
-    let blocks = range.settled_blocks(cx, order).await?;
+    let blocks = range.settled_blocks(cx, order.is_newest_first()).await?;
     if let Some(last) = blocks.last().filter(|_| blocks.begins_at_genesis()) {
         let found = cx.node.transactions_by_up_to(key, last, page).await?;
         if let Some(found) = found {
