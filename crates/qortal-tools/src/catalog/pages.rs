@@ -3,6 +3,7 @@
 mod blocks;
 mod sums;
 
+use futures_util::future::try_join_all;
 use serde_json::Value;
 use tool_schema::Object;
 
@@ -16,6 +17,9 @@ use crate::{
 /// The parameters for the page size and for the place where a list begins.
 const LIMIT: &str = "limit";
 const OFFSET: &str = "offset";
+
+/// Number of pages of one block that are read at once after its first page. Few blocks have more rows of a list.
+const FURTHER_PAGES: u64 = 4;
 
 /// All rows of a list, page by page. Each page comes from the call in the `next` field of the page before.
 ///
@@ -234,14 +238,39 @@ impl Pages<'_> {
             return Ok(None);
         };
         let mut structure = self.call(arguments.clone()).await?;
-        let rows = self.rows_of(&mut structure);
-        let next = next_of(&structure);
-        let begins = arguments.get(OFFSET).is_none_or(|it| it == &Value::from(0));
-        let limit = self.limit();
+        let mut rows = self.rows_of(&mut structure);
+        let mut next = next_of(&structure);
+        let (offset, limit) = (offset_of(&arguments), self.limit());
+        let begins = offset == 0;
         if let Some(walk) = self.place.walk.as_mut().filter(|_| begins)
             && !walk.fits(count(rows.len()), limit, next.is_some())
         {
             return Ok(None);
+        }
+        let is_by_small_windows = self
+            .place
+            .walk
+            .as_ref()
+            .is_some_and(|it| it.blocks.is_some());
+        if let Some(first) = next
+            .clone()
+            .filter(|it| is_by_small_windows && offset_of(it) > offset)
+        {
+            let next_offset = offset_of(&first);
+            let pages = (0..FURTHER_PAGES).map(|page| {
+                let mut arguments = first.clone();
+                arguments.remove(START_AFTER);
+                let further = page * next_offset.saturating_sub(offset);
+                arguments.insert(OFFSET.to_owned(), (next_offset + further).into());
+                self.call(arguments)
+            });
+            for mut page in try_join_all(pages).await? {
+                rows.extend(self.rows_of(&mut page));
+                next = next_of(&page);
+                if next.is_none() {
+                    break;
+                }
+            }
         }
         self.sums = sums::added(self.sums.take(), &structure, begins);
         if self.place.walk.is_none() {
@@ -263,6 +292,11 @@ impl Pages<'_> {
     }
 }
 
+fn offset_of(arguments: &Object) -> u64 {
+    let offset = arguments.get(OFFSET).and_then(Value::as_u64);
+    offset.unwrap_or(0)
+}
+
 /// Returns the arguments of the call in the `next` field of an answer.
 fn next_of(answer: &Object) -> Option<Object> {
     let next = answer.get("next").and_then(|it| it.get("arguments"));
@@ -274,8 +308,8 @@ fn after_end(mut arguments: Object, rows: usize) -> Option<Object> {
     if arguments.get("order")? != "oldest" {
         return None;
     }
-    let offset = arguments.get(OFFSET).and_then(Value::as_u64).unwrap_or(0);
+    let offset = offset_of(&arguments) + rows as u64;
     arguments.remove(START_AFTER);
-    arguments.insert(OFFSET.to_owned(), (offset + rows as u64).into());
+    arguments.insert(OFFSET.to_owned(), offset.into());
     Some(arguments)
 }
