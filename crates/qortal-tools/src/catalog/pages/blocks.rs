@@ -2,6 +2,7 @@
 
 use qortal_client::{ApiError, NodeError};
 use qortal_types::Height;
+use serde_json::Value;
 
 use super::{LIMIT, OFFSET, Pages, Place};
 use crate::{
@@ -91,7 +92,7 @@ impl Pages<'_> {
 
     /// Returns the number of rows on a page.
     pub(super) fn limit(&self) -> u32 {
-        let limit = self.arguments.get(LIMIT).and_then(|it| it.as_u64());
+        let limit = self.arguments.get(LIMIT).and_then(Value::as_u64);
         limit.and_then(|it| u32::try_from(it).ok()).unwrap_or(1)
     }
 
