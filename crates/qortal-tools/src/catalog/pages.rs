@@ -3,20 +3,23 @@
 mod blocks;
 mod sums;
 
+use futures_util::future::try_join_all;
 use serde_json::Value;
 use tool_schema::Object;
 
-use self::sums::ListSums;
 use super::{Catalog, cursor::CursorKind, walk::Place};
 use crate::{
     context::SharedContext,
-    declare::{Entry, START_AFTER, csv_header, csv_rows},
+    declare::{Entry, START_AFTER, count, csv_header, csv_rows},
     error::ToolError,
 };
 
 /// The parameters for the page size and for the place where a list begins.
 const LIMIT: &str = "limit";
 const OFFSET: &str = "offset";
+
+/// Number of pages of one block that are read at once after its first page. Few blocks have more rows of a list.
+const FURTHER_PAGES: u64 = 4;
 
 /// All rows of a list, page by page. Each page comes from the call in the `next` field of the page before.
 ///
@@ -54,22 +57,16 @@ pub struct Pages<'a> {
     place: Place,
     /// Whether to read the list by its blocks where possible.
     by_blocks: bool,
-    /// Whether the blocks before the place are confirmed to be on the chain still.
-    is_checked: bool,
-    /// The last block of the chain when it was first needed.
-    tip: Option<u32>,
     /// Whether the end was reached.
     ended: bool,
-    /// The sums of the rows read so far.
-    sums: ListSums,
-    /// Whether a page was read.
-    has_begun: bool,
+    /// The sums of the rows read so far. `None` if the list has none, or if they do not cover all rows read.
+    sums: Option<Vec<Object>>,
     /// The total reported with the first page. Later totals of some lists count only the rows from their page on.
     total: Option<u64>,
 }
 
 /// One page of a list.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct PageOfRows {
     /// Number of preceding rows that still belong to the list, if some do not: those come from blocks that the chain
@@ -108,11 +105,8 @@ impl Catalog {
             place: Place::beginning(arguments.clone()),
             arguments,
             by_blocks: true,
-            is_checked: false,
-            tip: None,
             ended: false,
-            sums: ListSums::default(),
-            has_begun: false,
+            sums: Some(Vec::new()),
             total: None,
         })
     }
@@ -141,12 +135,17 @@ impl Pages<'_> {
         &self.place
     }
 
+    /// Records the length of the caller's output after the rows read so far, which the place keeps.
+    pub const fn written(&mut self, bytes: u64) {
+        self.place.bytes = bytes;
+    }
+
     /// Returns a warning about the rows of a list that changes while it is read or is continued later, or `None` if
     /// each row occurs exactly once.
     #[must_use]
     pub fn caveat(&self) -> Option<String> {
-        let (cursor, _) = CursorKind::of(self.entry.name)?;
-        if cursor == CursorKind::AfterRow && self.place.rows > 0 {
+        let cursor = CursorKind::of(self.entry.name);
+        if cursor == Some(CursorKind::AfterRow) && self.place.rows > 0 {
             return Some(
                 "A row that comes before those already written, such as a new name, is found by a fresh run only."
                     .to_owned(),
@@ -159,7 +158,10 @@ impl Pages<'_> {
     /// the list has no sums, if reading began within a window of it, or if the chain replaced blocks meanwhile.
     #[must_use]
     pub fn sums(&self) -> Vec<Object> {
-        self.sums.lines()
+        let mut sums = self.sums.clone().unwrap_or_default();
+        let text = |line: &Object, name| line.get(name).map(ToString::to_string);
+        sums.sort_by_cached_key(|it| (text(it, "month"), text(it, "coin")));
+        sums
     }
 
     /// Returns the header line of the rows as CSV (RFC 4180).
@@ -180,50 +182,35 @@ impl Pages<'_> {
     /// # Errors
     /// Returns an error in the same cases as [`Catalog::call`]. The place is kept, and the next call reads the page again.
     pub async fn next(&mut self) -> Option<Result<PageOfRows, ToolError>> {
-        let (place, is_checked) = (self.place.clone(), self.is_checked);
+        let place = self.place.clone();
         let page = self.page().await;
         if page.is_err() {
-            (self.place, self.is_checked) = (place, is_checked);
+            self.place = place;
         }
         page.transpose()
     }
 
     async fn page(&mut self) -> Result<Option<PageOfRows>, ToolError> {
-        if self.ended {
-            return Ok(None);
-        }
         let mut keep = None;
-        let is_torn = self.place.is_torn();
-        if is_torn || !self.is_checked {
-            if is_torn || !self.is_current().await? {
-                keep = self.go_back().await?;
-                self.sums.forget();
+        while !self.ended {
+            // After the last page of a window it is known whether its rows are correct.
+            if self.place.next.is_none() && !self.is_current().await? {
+                self.go_back().await?;
+                keep = Some(self.place.rows);
+                self.sums = None;
             }
-            self.is_checked = true;
-        }
-        if self.by_blocks && self.place == Place::beginning(self.arguments.clone()) {
-            self.place.walk = self.walk().await?;
-            if self.place.walk.is_some() {
-                self.place.next = None;
+            if self.by_blocks && self.place == Place::beginning(self.arguments.clone()) {
+                self.begin_walk().await?;
             }
-        }
-        loop {
             if self.place.next.is_none() && !self.open().await? {
-                break;
-            }
-            let Some(arguments) = self.place.next.clone() else {
-                break;
-            };
-            if let Some(page) = self.read(arguments).await? {
+                self.ended = true;
+            } else if let Some(page) = self.read().await? {
                 return Ok(Some(PageOfRows { keep, ..page }));
             }
         }
-        self.ended = true;
         Ok(keep.map(|_| PageOfRows {
             keep,
-            rows: Vec::new(),
-            total: None,
-            notes: Vec::new(),
+            ..PageOfRows::default()
         }))
     }
 
@@ -245,45 +232,55 @@ impl Pages<'_> {
         }
     }
 
-    /// Reads the page of a call and moves the place after it. Returns `None` if the page covers a window that is too wide.
-    async fn read(&mut self, arguments: Object) -> Result<Option<PageOfRows>, ToolError> {
+    /// Reads a page and moves the place after it. Returns `None` if the page is of a window that is too wide.
+    async fn read(&mut self) -> Result<Option<PageOfRows>, ToolError> {
+        let Some(arguments) = self.place.next.take() else {
+            return Ok(None);
+        };
         let mut structure = self.call(arguments.clone()).await?;
         let mut rows = self.rows_of(&mut structure);
         let mut next = next_of(&structure);
-        let begins = arguments.get(OFFSET).is_none_or(|it| it == &Value::from(0));
-        if next.is_some() && self.is_too_wide(&arguments).await? {
-            self.narrow();
+        let (offset, limit) = (offset_of(&arguments), self.limit());
+        let begins = offset == 0;
+        if let Some(walk) = self.place.walk.as_mut().filter(|_| begins)
+            && !walk.fits(count(rows.len()), limit, next.is_some())
+        {
             return Ok(None);
         }
-        match (begins, self.has_begun) {
-            (true, _) => self.sums.add(&structure),
-            (false, true) => {}
-            (false, false) => self.sums.forget(),
-        }
-        self.has_begun = true;
-        for mut further in self.further_pages(&arguments, next.as_ref()).await? {
-            rows.extend(self.rows_of(&mut further));
-            next = next_of(&further);
-        }
-        let is_by_blocks = self.place.walk.is_some();
-        // If the blocks of a window were replaced, the place stays torn.
-        let is_read = next.is_none() && is_by_blocks && self.is_current().await?;
-        let total = structure.get("total").and_then(Value::as_u64);
-        self.total = self.total.max(total.filter(|_| !is_by_blocks));
-        self.place.add(rows.len());
-        match next {
-            Some(next) => self.place.next = Some(next),
-            None if is_by_blocks => {
-                self.place.next = None;
-                if let Some(tip) = self.tip.filter(|_| is_read) {
-                    self.close(tip);
+        let is_by_small_windows = self
+            .place
+            .walk
+            .as_ref()
+            .is_some_and(|it| it.blocks.is_some());
+        if let Some(first) = next
+            .clone()
+            .filter(|it| is_by_small_windows && offset_of(it) > offset)
+        {
+            let next_offset = offset_of(&first);
+            let pages = (0..FURTHER_PAGES).map(|page| {
+                let mut arguments = first.clone();
+                arguments.remove(START_AFTER);
+                let further = page * next_offset.saturating_sub(offset);
+                arguments.insert(OFFSET.to_owned(), (next_offset + further).into());
+                self.call(arguments)
+            });
+            for mut page in try_join_all(pages).await? {
+                rows.extend(self.rows_of(&mut page));
+                next = next_of(&page);
+                if next.is_none() {
+                    break;
                 }
             }
-            None => {
-                self.ended = true;
-                self.place.next = after_end(arguments, rows.len());
-            }
         }
+        self.sums = sums::added(self.sums.take(), &structure, begins);
+        if self.place.walk.is_none() {
+            let total = structure.get("total").and_then(Value::as_u64);
+            self.total = self.total.max(total);
+            self.ended = next.is_none();
+        }
+        let after_end = self.ended.then(|| after_end(arguments, rows.len()));
+        self.place.next = next.or(after_end.flatten());
+        self.place.rows = self.place.rows.saturating_add(rows.len() as u64);
         let notes = structure.get("notes").and_then(Value::as_array);
         let notes = notes.into_iter().flatten().filter_map(Value::as_str);
         Ok(Some(PageOfRows {
@@ -293,6 +290,11 @@ impl Pages<'_> {
             notes: notes.map(str::to_owned).collect(),
         }))
     }
+}
+
+fn offset_of(arguments: &Object) -> u64 {
+    let offset = arguments.get(OFFSET).and_then(Value::as_u64);
+    offset.unwrap_or(0)
 }
 
 /// Returns the arguments of the call in the `next` field of an answer.
@@ -306,8 +308,8 @@ fn after_end(mut arguments: Object, rows: usize) -> Option<Object> {
     if arguments.get("order")? != "oldest" {
         return None;
     }
-    let offset = arguments.get(OFFSET).and_then(Value::as_u64).unwrap_or(0);
+    let offset = offset_of(&arguments) + rows as u64;
     arguments.remove(START_AFTER);
-    arguments.insert(OFFSET.to_owned(), (offset + rows as u64).into());
+    arguments.insert(OFFSET.to_owned(), offset.into());
     Some(arguments)
 }

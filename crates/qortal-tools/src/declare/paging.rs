@@ -37,35 +37,30 @@ pub(crate) type Continued<
     const FARTHEST: u32 = 1_000_000,
 > = Paging<USUAL, MOST, FARTHEST, true>;
 
-impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool>
-    Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
-{
-    const LIMIT: CappedInt<1, MOST> = CappedInt::from_const(USUAL);
-    const OFFSET: CappedInt<0, FARTHEST> = CappedInt::from_const(0);
-}
-
 impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFTER: bool> Params
     for Paging<USUAL, MOST, FARTHEST, HAS_START_AFTER>
 {
     fn properties() -> Vec<Property> {
-        let start_after = || {
-            Property::parameter::<Option<String>, Qortal>(
-                START_AFTER,
-                "After this row.",
-                Some(&None),
-            )
-        };
+        let limit = CappedInt::<1, MOST>::from_const(USUAL);
+        let offset = CappedInt::<0, FARTHEST>::from_const(0);
         let mut members = vec![
-            Property::parameter::<_, Qortal>("limit", "{}", Some(&Self::LIMIT)),
-            Property::parameter::<_, Qortal>(OFFSET, "Skipped.", Some(&Self::OFFSET)),
+            Property::parameter::<_, Qortal>("limit", "{}", Some(&limit)),
+            Property::parameter::<_, Qortal>(OFFSET, "Skipped.", Some(&offset)),
         ];
-        members.extend(HAS_START_AFTER.then(start_after));
+        members.extend(HAS_START_AFTER.then(|| {
+            let doc = "After this row.";
+            Property::parameter::<Option<String>, Qortal>(START_AFTER, doc, Some(&None))
+        }));
         members
     }
 
     fn take(arguments: &mut ArgumentReader<'_>) -> Option<Self> {
-        let limit = arguments.take::<_, Qortal>("limit", Some(Self::LIMIT));
-        let offset = arguments.take::<_, Qortal>(OFFSET, Some(Self::OFFSET));
+        let (limit, offset) = (
+            CappedInt::<1, MOST>::from_const(USUAL),
+            CappedInt::<0, FARTHEST>::from_const(0),
+        );
+        let limit = arguments.take::<_, Qortal>("limit", Some(limit));
+        let offset = arguments.take::<_, Qortal>(OFFSET, Some(offset));
         let start_after = match HAS_START_AFTER {
             true => arguments.take::<Option<String>, Qortal>(START_AFTER, Some(None))?,
             false => None,

@@ -4,7 +4,7 @@ use qortal_client::{
     NodeError, PageRequest,
     api::transactions::{Confirmation, Transaction, TransactionFilter},
 };
-use qortal_types::{Address, Height, Timestamp};
+use qortal_types::{Height, Timestamp};
 
 use crate::{
     ToolError,
@@ -20,45 +20,30 @@ use crate::{
 const MOST_WAITING: u32 = 2_000;
 
 /// Returns the page request for all unconfirmed transactions.
-pub(crate) const fn all_waiting(newest_first: bool) -> PageRequest {
-    if newest_first {
-        PageRequest::last(MOST_WAITING)
-    } else {
-        PageRequest::first(MOST_WAITING)
-    }
+pub(crate) fn all_waiting(newest_first: bool) -> PageRequest {
+    PageRequest::first(MOST_WAITING).with_reverse(newest_first)
 }
 
 impl Range {
-    /// Returns the blocks of a list in this order. A list with its newest rows first ends with the current last block.
-    /// The calls for more use the same end, because later rows would shift theirs.
-    pub(crate) async fn settled_blocks<const R: bool>(
+    /// Returns the blocks of a list. A list with its newest rows first ends with the current last block. The calls for
+    /// more use the same end, because later rows would shift theirs.
+    pub(crate) async fn settled_blocks(
         self,
         cx: &Context,
-        order: Order<R>,
+        newest_first: bool,
     ) -> Result<Blocks, ToolError> {
-        let blocks = self.blocks(cx).await?;
-        if blocks.limit.is_some() || !order.is_newest_first() {
-            return Ok(blocks);
+        let mut blocks = self.blocks(cx).await?;
+        if newest_first && blocks.limit.is_none() {
+            let end = cx.node.height().await?.number().saturating_add(1);
+            cx.pin(BEFORE, height_text(Height::new(end)).into());
+            let start = blocks.start.unwrap_or(Height::new(1));
+            let limit = Some(end.saturating_sub(start.number()));
+            blocks = Blocks {
+                start: Some(start),
+                limit,
+            };
         }
-        let tip = cx.node.height().await?.number();
-        Ok(ending_at(cx, blocks, tip))
-    }
-
-    /// Returns the last block of a list with its newest rows first, if only that is needed: the current last one, or
-    /// the one before a height.
-    pub(crate) async fn settled_end(self, cx: &Context) -> Result<Option<Height>, ToolError> {
-        if self.is_given() && !self.is_end_by_height() {
-            return Ok(None);
-        }
-        let (blocks, _) = self.newest_blocks(cx).await?;
-        Ok(blocks.last())
-    }
-
-    /// Returns the blocks of a list that always has its newest rows first, and the current last block.
-    pub(crate) async fn newest_blocks(self, cx: &Context) -> Result<(Blocks, u32), ToolError> {
-        let tip = cx.node.height().await?.number();
-        let blocks = self.blocks(cx).await?;
-        Ok((ending_at(cx, blocks, tip), tip))
+        Ok(blocks)
     }
 
     /// Returns a page of the matching transactions in the range, unless the filter has its own blocks.
@@ -73,7 +58,7 @@ impl Range {
         let filter = match filter.confirmation {
             Confirmation::Confirmed if filter.start_block.is_some() => filter,
             Confirmation::Confirmed => {
-                let blocks = self.settled_blocks(cx, order).await?;
+                let blocks = self.settled_blocks(cx, is_newest_first).await?;
                 let filter = filter.with_start_block(blocks.start);
                 filter.with_block_limit(blocks.limit)
             }
@@ -105,36 +90,6 @@ impl Range {
         }
         Ok(found)
     }
-
-    /// Returns a page of the confirmed transactions of an account in the range.
-    pub(crate) async fn transactions_of<const R: bool>(
-        self,
-        cx: &Context,
-        address: &Address,
-        slice: &Slice,
-        order: Order<R>,
-    ) -> Result<Page<Transaction>, ToolError> {
-        if !self.is_given() && !order.is_newest_first() {
-            let ask = |page| cx.node.transactions_of(address, page);
-            return slice.read(cx, SortKey::by_time(false), ask).await;
-        }
-        let filter = TransactionFilter::default().with_address(*address);
-        self.transactions(cx, filter, slice, order).await
-    }
-}
-
-/// Limits blocks to the tip. The calls for more use the same end.
-fn ending_at(cx: &Context, blocks: Blocks, tip: u32) -> Blocks {
-    if blocks.limit.is_some() {
-        return blocks;
-    }
-    let end = tip.saturating_add(1);
-    cx.pin(BEFORE, height_text(Height::new(end)).into());
-    let start = blocks.start.unwrap_or(Height::new(1));
-    Blocks {
-        start: Some(start),
-        limit: Some(end.saturating_sub(start.number())),
-    }
 }
 
 /// Returns the blocks chosen by the older parameters `start_block` and `block_limit`. The calls for more use the same end.
@@ -143,25 +98,22 @@ pub(crate) async fn chosen_blocks<const R: bool>(
     (start, limit): (Option<u32>, Option<u32>),
     order: Order<R>,
 ) -> Result<Blocks, ToolError> {
-    let is_settled = start.is_some() && limit.is_some();
-    if is_settled || !order.is_newest_first() {
-        return Ok(Blocks {
-            start: start.map(Height::new),
-            limit,
-        });
+    let mut blocks = (start, limit);
+    if order.is_newest_first() && (start.is_none() || limit.is_none()) {
+        let tip = cx.node.height().await?.number();
+        // In the Core, the last blocks are those before the tip.
+        let (start, end) = match blocks {
+            (None, Some(limit)) => (tip.saturating_sub(limit).max(1), tip),
+            (start, _) => (start.unwrap_or(1), tip.saturating_add(1)),
+        };
+        let limit = end.saturating_sub(start);
+        cx.pin("start_block", start.into());
+        cx.pin("block_limit", limit.into());
+        blocks = (Some(start), Some(limit));
     }
-    let tip = cx.node.height().await?.number();
-    // In the Core, the last blocks are those before the tip.
-    let (start, end) = match (start, limit) {
-        (None, Some(limit)) => (tip.saturating_sub(limit).max(1), tip),
-        (start, _) => (start.unwrap_or(1), tip.saturating_add(1)),
-    };
-    let limit = end.saturating_sub(start);
-    cx.pin("start_block", start.into());
-    cx.pin("block_limit", limit.into());
     Ok(Blocks {
-        start: Some(Height::new(start)),
-        limit: Some(limit),
+        start: blocks.0.map(Height::new),
+        limit: blocks.1,
     })
 }
 
@@ -196,7 +148,7 @@ impl Slice {
     ) -> Page<Transaction> {
         note_searched(cx, waiting.len(), MOST_WAITING);
         waiting.retain(|it| period.has(it.timestamp));
-        let cursor = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));
+        let cursor = Cursor::Pinned(newest_first, |it: &Transaction| Some(it.timestamp));
         self.of_whole(cx, cursor, waiting)
     }
 }

@@ -1,6 +1,6 @@
 //! Ranges of time in the parameters of lists.
 
-use qortal_client::{ApiError, api::transactions::Transaction};
+use qortal_client::{ApiError, NodeError, api::transactions::Transaction};
 use qortal_types::{Height, Timestamp};
 use serde_json::Value;
 use tool_schema::{ArgumentReader, InvalidValue, Object, Param, Params, Property, integer};
@@ -187,14 +187,6 @@ impl Range {
         }
     }
 
-    /// Returns whether the range ends before a block and has no beginning.
-    pub(crate) const fn is_end_by_height(self) -> bool {
-        matches!(
-            (self.after, self.before),
-            (None, Some(RangeBound::Height(_)))
-        )
-    }
-
     /// Notes that the range uses block times, if the creation time of a shown transaction is outside it.
     pub(crate) fn note_times(self, cx: &Context, rows: &[Transaction]) {
         let exact = |edge: Option<RangeBound>| match edge {
@@ -298,10 +290,20 @@ async fn moment(
         RangeBound::Moment(moment) => return cx.moment(name, moment).await,
         RangeBound::Height(height) => height,
     };
-    let block = cx.node.block_at(height).await;
-    let block = block.error_if(ApiError::BLOCK_UNKNOWN, || {
+    let time = async |height| {
+        let block = cx.node.block_at(Height::new(height)).await;
+        block.map(|it| it.timestamp.millis())
+    };
+    let mut found = time(height.number()).await;
+    let is_unknown = |err: &NodeError| err.is(ApiError::BLOCK_UNKNOWN);
+    if name == BEFORE && found.as_ref().is_err_and(is_unknown) {
+        // A range may end with the last block.
+        let last = time(height.number().saturating_sub(1)).await;
+        found = last.map(|it| it.saturating_add(1));
+    }
+    let found = found.error_if(ApiError::BLOCK_UNKNOWN, || {
         let problem = format!("is height {height}, and this node has no such block");
         ToolError::argument(name, "Invalid range.", problem, AN_EDGE)
     })?;
-    Ok(block.timestamp)
+    Ok(Timestamp::from_millis(found))
 }

@@ -130,7 +130,7 @@ impl Tool for SearchQdnResources {
         } else {
             cx.node.search_resources(&search, page).await?
         };
-        let by_time = Cursor::by_time(self.order.is_newest_first(), |it: &Resource| it.created);
+        let by_time = Cursor::Pinned(self.order.is_newest_first(), |it: &Resource| it.created);
         let resources = self.page.of(cx, by_time, found);
         let reply = Reply::new(FoundResources {
             resources: without_twins(resources),

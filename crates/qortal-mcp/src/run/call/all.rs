@@ -1,11 +1,6 @@
 //! `call TOOL --all`: every row of a list, to standard output or a file, which can be added to later.
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
-    io::ErrorKind,
-    path::Path,
-    time::Instant,
-};
+use std::{collections::HashSet, io::ErrorKind, path::Path, time::Instant};
 
 use mcp_operate::log;
 use qortal_tools::{Catalog, Entry, Object, Pages, Place, for_person};
@@ -22,32 +17,10 @@ use crate::{
 /// How far a list is in its file: what `--resume` names.
 #[derive(Debug, Serialize, Deserialize)]
 struct Progress {
-    tool: String,
-    arguments: Object,
-    format: AnswerFormat,
-    /// The length of the file after so many rows: where it ends, and where it can go on if the chain replaces blocks. What is after the
-    /// end was being written when the program ended.
-    bytes: BTreeMap<u64, u64>,
+    /// The tool, its arguments and the format of the rows.
+    call: (String, Object, AnswerFormat),
+    /// The place after the last row that was written. What is in the file beyond it was being written when the program ended.
     place: Place,
-}
-
-impl Progress {
-    /// The length of the file.
-    fn bytes(&self) -> u64 {
-        self.bytes.get(&self.rows()).copied().unwrap_or(0)
-    }
-
-    fn rows(&self) -> u64 {
-        self.place.rows()
-    }
-
-    /// Goes on to a place, at which the file has this length.
-    fn reach(&mut self, place: &Place, bytes: u64) {
-        self.place = place.clone();
-        self.bytes.insert(place.rows(), bytes);
-        let kept: BTreeSet<u64> = place.borders().chain([place.rows()]).collect();
-        self.bytes.retain(|rows, _| kept.contains(rows));
-    }
 }
 
 /// Returns the format of rows in a file of this name.
@@ -87,17 +60,14 @@ pub(super) async fn all(
         )));
     }
     let new = Progress {
-        tool: entry.name.to_owned(),
-        arguments,
-        format,
-        bytes: BTreeMap::from([(0, 0)]),
+        call: (entry.name.to_owned(), arguments, format),
         place: pages.place().clone(),
     };
     let kept = state.map(|path| kept(path, &new)).transpose()?.flatten();
     let is_resumed = kept.is_some();
     let progress = kept.unwrap_or(new);
     let output = call.output.as_deref();
-    let mut out = Output::open(output, progress.bytes())
+    let mut out = Output::open(output, progress.place.bytes())
         .map_err(|err| text::unwritten(output.unwrap_or("standard output"), err))?;
     let is_shown = out.has_status();
     let status = |text: &str| {
@@ -127,7 +97,7 @@ async fn write(
     state: Option<&str>,
     status: &impl Fn(&str),
 ) -> Result<Exit, Failure> {
-    let (mut before, begun) = (progress.rows(), Instant::now());
+    let (mut before, begun) = (progress.place.rows(), Instant::now());
     let mut said = HashSet::new();
     let mut note = |note: &str| {
         if said.insert(note.to_owned()) {
@@ -144,79 +114,74 @@ async fn write(
                 let exit = text::print_call_error(&err);
                 let without = "with --output and --resume the same command would go on";
                 let how = state.map_or(without, |_| "the same command goes on");
-                let rows = progress.rows();
+                let rows = progress.place.rows();
                 text::print_note(&format!("{rows} rows were written\nhint: {how} from here"));
                 return Ok(exit);
             }
         };
-        let mut bytes = progress.bytes();
+        let bytes = pages.place().bytes();
         if let Some(keep) = page.keep {
-            let replaced = progress.rows().saturating_sub(keep);
-            note(&replaced_note(replaced, out.is_file()));
-            bytes = progress.bytes.get(&keep).copied().unwrap_or(0);
-            out.cut(bytes)
-                .map_err(|err| text::unwritten(out.name(), err))?;
+            let replaced = progress.place.rows().saturating_sub(keep);
+            let became = match out.is_file() {
+                true => format!("{replaced} rows of those were removed, and are read again"),
+                false => format!(
+                    "the last {replaced} rows are no longer right, and those of the new blocks follow"
+                ),
+            };
+            note(&format!("the chain replaced its newest blocks: {became}"));
             before = before.min(keep);
         }
         page.notes
             .iter()
             .filter_map(|it| for_person(it))
             .for_each(|it| note(&it));
-        let lines = match progress.format {
+        let lines = match progress.call.2 {
             AnswerFormat::Csv if bytes == 0 => pages.csv_header() + &pages.csv(&page.rows),
             AnswerFormat::Csv => pages.csv(&page.rows),
             AnswerFormat::Json | AnswerFormat::Table => {
                 page.rows.iter().map(|it| format!("{it}\n")).collect()
             }
         };
-        match out.write(&lines) {
+        let kept = page.keep.map_or(Ok(()), |_| out.cut(bytes));
+        match kept.and_then(|()| out.write(&lines)) {
             Ok(()) => (),
             // The reader has enough.
             Err(err) if err.kind() == ErrorKind::BrokenPipe => return Ok(Exit::Success),
             Err(err) => return Err(text::unwritten(out.name(), err)),
         }
-        progress.reach(pages.place(), bytes + lines.len() as u64);
-        if let Some(path) = state {
-            cli::write_progress(path, &progress).map_err(|err| text::unwritten(path, err))?;
-        }
-        let new = progress.rows().saturating_sub(before);
-        let seconds = begun.elapsed().as_secs();
-        status(&cli::progress(progress.rows(), page.total, new, seconds));
+        pages.written(bytes + lines.len() as u64);
+        save(&pages, &mut progress, state)?;
+        let rows = progress.place.rows();
+        let (new, seconds) = (rows.saturating_sub(before), begun.elapsed().as_secs());
+        status(&cli::progress(rows, page.total, new, seconds));
     }
-    for line in pages.sums() {
-        let part = |name: &str| match line.get(name) {
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-            None => "total".to_owned(),
-        };
-        let of = part("month");
-        let parts = ["received", "paid", "fees", "net"].map(|it| format!("{it} {}", part(it)));
-        text::print_note(&format!(
-            "{of} {}: {}, rows {}",
-            part("coin"),
-            parts.join(", "),
-            part("rows")
-        ));
+    save(&pages, &mut progress, state)?;
+    for mut line in pages.sums() {
+        let text = |it: &Value| it.as_str().map_or_else(|| it.to_string(), str::to_owned);
+        let month = line.shift_remove("month");
+        let of = month.map_or_else(|| "total".to_owned(), |it| text(&it));
+        let coin = line
+            .shift_remove("coin")
+            .as_ref()
+            .map_or_else(String::new, text);
+        let parts = line.iter().map(|(name, it)| format!("{name} {}", text(it)));
+        let parts: Vec<_> = parts.collect();
+        text::print_note(&format!("{of} {coin}: {}", parts.join(", ")));
     }
     if out.is_file() {
-        let new = progress.rows().saturating_sub(before);
+        let new = progress.place.rows().saturating_sub(before);
         status("");
         text::print_note(&format!("{new} rows written to {}", out.name()));
     }
     Ok(Exit::Success)
 }
 
-/// What became of so many rows whose blocks the chain replaced.
-fn replaced_note(rows: u64, is_file: bool) -> String {
-    if is_file {
-        format!(
-            "the chain replaced its newest blocks: {rows} rows of those were removed, and are read again"
-        )
-    } else {
-        format!(
-            "the chain replaced its newest blocks: the last {rows} rows are no longer right, and those of the new blocks follow"
-        )
-    }
+/// Keeps the place that was reached.
+fn save(pages: &Pages<'_>, progress: &mut Progress, state: Option<&str>) -> Result<(), Failure> {
+    progress.place = pages.place().clone();
+    state.map_or(Ok(()), |path| {
+        cli::write_progress(path, progress).map_err(|err| text::unwritten(path, err))
+    })
 }
 
 /// What was kept at `path`; `None` if there is no such file yet.
@@ -229,10 +194,7 @@ fn kept(path: &str, new: &Progress) -> Result<Option<Progress>, Failure> {
         };
         Failure::caused(what, err)
     })?;
-    let is_same = |it: &Progress| {
-        (&it.tool, &it.arguments, it.format) == (&new.tool, &new.arguments, new.format)
-    };
-    if !kept.as_ref().is_none_or(is_same) {
+    if kept.as_ref().is_some_and(|it| it.call != new.call) {
         return Err(Failure::new(format!(
             "{path:?} belongs to another call\n{hint}"
         )));

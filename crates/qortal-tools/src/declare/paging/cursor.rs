@@ -14,28 +14,6 @@ pub(crate) const START_AFTER: &str = "start_after";
 /// shorter.
 const MOST_KEY: usize = 60;
 
-/// The usual upper bound on the length of a key, in characters.
-const USUAL_KEY: usize = 16;
-
-/// The keys of rows, concatenated in one text.
-pub(super) struct Keys {
-    text: String,
-    /// The end of each key.
-    ends: Vec<usize>,
-}
-
-impl Keys {
-    pub(super) fn get(&self, index: usize) -> Option<&str> {
-        let before = index.checked_sub(1).and_then(|it| self.ends.get(it));
-        let begin = before.copied().unwrap_or(0);
-        self.text.get(begin..*self.ends.get(index)?)
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.ends.len()).filter_map(|it| self.get(it))
-    }
-}
-
 /// The method of finding the next page of a list. `catalog/cursor.rs` has the reason for each tool.
 pub(crate) enum Cursor<T> {
     /// Skips as many rows as have been shown.
@@ -43,17 +21,8 @@ pub(crate) enum Cursor<T> {
     /// Continues after the last row of this page, wherever it is by then.
     AfterRow(SortKey<T>),
     /// Skips rows from a fixed newest row: the newest one of the first page, or one at the time of the last row of this page.
-    Pinned {
-        time: fn(&T) -> Option<Timestamp>,
-        newest_first: bool,
-    },
-}
-
-impl<T> Cursor<T> {
-    /// Returns the cursor of a list by time.
-    pub(crate) const fn by_time(newest_first: bool, time: fn(&T) -> Option<Timestamp>) -> Self {
-        Self::Pinned { time, newest_first }
-    }
+    /// A list has its newest rows first if the first field is set.
+    Pinned(bool, fn(&T) -> Option<Timestamp>),
 }
 
 /// The keys of the rows of a list, and their order.
@@ -82,24 +51,9 @@ impl<T> SortKey<T> {
         Self { by, reverse, key }
     }
 
-    /// Returns the keys of rows in their displayed form, so that they can be copied.
-    pub(super) fn of<'a>(&self, rows: impl ExactSizeIterator<Item = &'a T>) -> Keys
-    where
-        T: 'a,
-    {
-        let mut keys = Keys {
-            text: String::with_capacity(rows.len().saturating_mul(USUAL_KEY)),
-            ends: Vec::with_capacity(rows.len()),
-        };
-        for row in rows {
-            let key = (self.key)(row);
-            let shown = clean(&key);
-            let end = shown.char_indices().nth(MOST_KEY);
-            let end = end.map_or(shown.len(), |(end, _)| end);
-            keys.text.push_str(shown.get(..end).unwrap_or_default());
-            keys.ends.push(keys.text.len());
-        }
-        keys
+    /// Returns the key of a row in its displayed form, so that it can be copied.
+    pub(super) fn of(&self, row: &T) -> String {
+        clean(&(self.key)(row)).chars().take(MOST_KEY).collect()
     }
 
     /// Compares two keys. Returns `None` if the order does not determine the result.

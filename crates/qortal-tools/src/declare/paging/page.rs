@@ -6,7 +6,7 @@ use tool_schema::{JsonWriter, Object, Output, Property};
 
 use crate::{
     context::{Context, Next},
-    declare::Qortal,
+    declare::{Qortal, count},
     support::untrusted::write_whole,
 };
 
@@ -24,13 +24,13 @@ type After = Box<dyn Fn(u32) -> Option<Next> + Send + Sync>;
 pub(crate) struct NextPage {
     pub(crate) truncated: bool,
     /// Whether there is more after the page.
-    is_more: bool,
+    pub(super) is_more: bool,
     /// The number of the node's rows in the page.
-    rows: u32,
-    /// The places among them that have no item here, ascending.
-    gaps: Vec<usize>,
+    pub(super) rows: u32,
+    /// The place of each item among them, if it is not the index: others have no item here.
+    pub(super) places: Vec<usize>,
     /// The call for the rest. `None` if the page cannot be cut.
-    after: Option<After>,
+    pub(super) after: Option<After>,
 }
 
 impl NextPage {
@@ -40,28 +40,12 @@ impl NextPage {
         rows: u32,
         after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
     ) -> Self {
-        Self::of(is_more, rows, Vec::new()).followed_by(after)
-    }
-
-    /// Creates the continuation of a page that the node does not continue.
-    pub(super) fn of(is_more: bool, rows: u32, gaps: Vec<usize>) -> Self {
         Self {
             truncated: is_more,
             is_more,
             rows,
-            gaps,
-            after: None,
-        }
-    }
-
-    /// Sets the call that continues after the first rows.
-    pub(super) fn followed_by(
-        self,
-        after: impl Fn(u32) -> Option<Next> + Send + Sync + 'static,
-    ) -> Self {
-        Self {
+            places: Vec::new(),
             after: Some(Box::new(after)),
-            ..self
         }
     }
 
@@ -71,16 +55,14 @@ impl NextPage {
             truncated: self.truncated || other.truncated,
             is_more: self.is_more || other.is_more,
             rows: self.rows.max(other.rows),
-            gaps: Vec::new(),
+            places: Vec::new(),
             after: self.after.or(other.after),
         }
     }
 
-    /// Returns the number of rows up to the first `shown` items, with the gaps before and right after them.
-    fn rows_up_to(&self, shown: usize) -> u32 {
-        let gaps = self.gaps.iter();
-        let rows = gaps.fold(shown, |rows, gap| rows + usize::from(*gap <= rows));
-        u32::try_from(rows).unwrap_or(u32::MAX)
+    /// Returns the number of rows before the item after the first `shown` ones.
+    fn rows_before(&self, shown: usize) -> u32 {
+        count(self.places.get(shown).copied().unwrap_or(shown))
     }
 }
 
@@ -105,7 +87,7 @@ impl Output<Qortal> for NextPage {
         let cut = json.pages.cut.take();
         Output::<Qortal>::write_field(&(self.truncated || cut.is_some()), TRUNCATED, json);
         let rows = match cut {
-            Some(shown) => self.rows_up_to(shown),
+            Some(shown) => self.rows_before(shown),
             None if self.is_more => self.rows,
             None => 0,
         };
@@ -202,34 +184,22 @@ pub(crate) struct Page<T, N = ()> {
 
 impl<T, N> Page<T, N> {
     /// Converts each item of the page.
-    pub(crate) fn map<U>(self, into: impl FnMut(T) -> U) -> Page<U, N> {
-        Page {
-            items: self.items.into_iter().map(into).collect(),
-            total: self.total,
-            remainder: self.remainder,
-        }
+    pub(crate) fn map<U>(self, mut into: impl FnMut(T) -> U) -> Page<U, N> {
+        self.filter_map(|it| Some(into(it)))
     }
 
     /// Converts each item of the page, and drops those that map to `None`.
     pub(crate) fn filter_map<U>(self, mut into: impl FnMut(T) -> Option<U>) -> Page<U, N> {
-        let (mut items, mut gaps) = (Vec::new(), Vec::new());
-        let mut remainder = self.remainder;
-        let mut known = remainder.gaps.into_iter().peekable();
-        for item in self.items {
-            while let Some(gap) = known.next_if_eq(&(items.len() + gaps.len())) {
-                gaps.push(gap);
-            }
-            match into(item) {
-                Some(item) => items.push(item),
-                None => gaps.push(items.len() + gaps.len()),
-            }
-        }
-        gaps.extend(known);
-        remainder.gaps = gaps;
+        let items = self.items.into_iter().zip(self.remainder.places);
+        let items = items.filter_map(|(item, place)| Some((into(item)?, place)));
+        let (items, places) = items.unzip();
         Page {
             items,
             total: self.total,
-            remainder,
+            remainder: NextPage {
+                places,
+                ..self.remainder
+            },
         }
     }
 
@@ -253,30 +223,23 @@ impl<T, N> Page<T, N> {
     pub(crate) fn shortened_to(mut self, shown: usize) -> Self {
         if shown < self.items.len() {
             self.items.truncate(shown);
-            self.remainder.rows = self.remainder.rows_up_to(shown);
+            self.remainder.rows = self.remainder.rows_before(shown);
             return self.or_more(true);
         }
         self
     }
 
-    /// Continues a list whose start is set by a parameter, and that goes up or down from there.
+    /// Continues a list whose start is set by a parameter: the value after the first rows of the page.
     pub(crate) fn beginning_at(
-        self,
+        mut self,
         cx: &Context,
         parameter: &'static str,
-        first: u32,
-        down: bool,
+        start: impl Fn(u32) -> u32 + Send + Sync + 'static,
     ) -> Self {
         let call = cx.next();
-        let remainder = self.remainder.followed_by(move |rows| {
-            let from = if down {
-                first.saturating_sub(rows)
-            } else {
-                first.saturating_add(rows)
-            };
-            Some(call.with([(parameter, from.into())]))
-        });
-        Self { remainder, ..self }
+        let after = move |rows| Some(call.with([(parameter, start(rows).into())]));
+        self.remainder.after = Some(Box::new(after));
+        self
     }
 }
 

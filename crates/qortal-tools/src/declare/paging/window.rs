@@ -3,14 +3,13 @@
 use std::cmp::Ordering;
 
 use qortal_client::PageRequest;
-use qortal_types::Timestamp;
 use serde_json::Value;
 use tool_schema::CappedInt;
 
-use super::{Cursor, NextPage, OFFSET, Page, START_AFTER, SortKey, cursor::Keys, page::Total};
+use super::{Cursor, NextPage, OFFSET, Page, START_AFTER, SortKey, page::Total};
 use crate::{
     ToolError,
-    context::{Context, Next},
+    context::Context,
     declare::{
         count,
         range::{AFTER, BEFORE, after},
@@ -25,27 +24,15 @@ const BESIDE: u32 = 10;
 const FAR: u32 = 200;
 
 /// The requested part of a list.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Slice {
     pub(crate) limit: u32,
     pub(crate) offset: u32,
-    /// Whether the tool has the parameter `offset`.
-    has_offset: bool,
     /// The key of the last row of the page before, which is near the offset.
     start_after: Option<String>,
 }
 
 impl Slice {
-    /// Creates the slice at the beginning of a list.
-    pub(crate) const fn first(limit: u32) -> Self {
-        Self {
-            limit,
-            offset: 0,
-            has_offset: false,
-            start_after: None,
-        }
-    }
-
     pub(crate) const fn new<const MOST: u32, const FARTHEST: u32>(
         limit: CappedInt<1, MOST>,
         offset: CappedInt<0, FARTHEST>,
@@ -53,7 +40,6 @@ impl Slice {
         Self {
             limit: limit.value(),
             offset: offset.value(),
-            has_offset: true,
             start_after: None,
         }
     }
@@ -110,15 +96,19 @@ impl Slice {
         rows: Vec<T>,
     ) -> Page<T, N> {
         let total = N::of(count(rows.len()));
-        let window = Window::whole(rows);
-        let offset = self.offset as usize;
-        let begins = match (&cursor, &self.start_after) {
-            (Cursor::AfterRow(key), Some(start_after)) => {
-                let begins = window.after(key, start_after, offset);
-                begins.unwrap_or_else(|| lost(cx, offset))
-            }
-            _ => offset,
+        let window = Window {
+            first: 0,
+            places: (0..rows.len()).collect(),
+            rows: rows.len(),
+            items: rows,
+            is_last: true,
         };
+        let offset = self.offset as usize;
+        let begins = match &cursor {
+            Cursor::AfterRow(key) => window.after(key, self, offset),
+            Cursor::Offset | Cursor::Pinned(..) => Some(offset),
+        };
+        let begins = begins.unwrap_or_else(|| lost(cx, offset));
         window.page(cx, self, cursor, begins).with_total(total)
     }
 
@@ -134,21 +124,19 @@ impl Slice {
         E: Into<ToolError>,
         F: Future<Output = Result<Vec<T>, E>>,
     {
-        let rows = async |page| ask(page).await.map_err(Into::into);
-        let Some(start_after) = &self.start_after else {
-            let rows = rows(self.one_more(key.reverse)).await?;
-            return Ok(self.of(cx, Cursor::AfterRow(key), rows));
-        };
-        let mut beside = BESIDE;
+        let mut beside = self.start_after.as_ref().map_or(0, |_| BESIDE);
         loop {
             let first = self.offset.saturating_sub(beside);
             let before = self.offset - first;
             let asked = before.saturating_add(self.limit).saturating_add(beside);
             let page = PageRequest::first(asked.saturating_add(1)).with_offset(first);
-            let mut window = Window::of(cx, rows(page.with_reverse(key.reverse)).await?, first);
-            window.is_last = window.rows() <= asked as usize;
-            let begins = window.after(&key, start_after, before as usize);
-            let begins = begins.filter(|it| window.has_page(*it, self.limit));
+            let rows = ask(page.with_reverse(key.reverse)).await;
+            let mut window = Window::of(cx, rows.map_err(Into::into)?, first);
+            window.is_last = window.rows <= asked as usize;
+            let is_enough =
+                |begins: usize| window.rows > begins.saturating_add(self.limit as usize);
+            let begins = window.after(&key, self, before as usize);
+            let begins = begins.filter(|it| window.is_last || is_enough(*it));
             if begins.is_none() && beside < FAR {
                 beside = FAR;
                 continue;
@@ -162,7 +150,11 @@ impl Slice {
 impl<T> Page<T> {
     /// Returns the first rows of a list that was requested with one row more.
     pub(crate) fn first(cx: &Context, limit: u32, rows: Vec<T>) -> Self {
-        Slice::first(limit).of(cx, Cursor::Offset, rows)
+        let slice = Slice {
+            limit,
+            ..Slice::default()
+        };
+        slice.of(cx, Cursor::Offset, rows)
     }
 }
 
@@ -174,15 +166,18 @@ fn lost(cx: &Context, expected: usize) -> usize {
     expected
 }
 
+/// The arguments for the rows after the first items of a page, given their offset. `None` if that is enough.
+type Position = Box<dyn Fn(usize, u32) -> Option<[(&'static str, Value); 2]> + Send + Sync>;
+
 /// Rows of a list, in its order.
 struct Window<T> {
     /// The place of the first row in the list.
     first: u32,
     items: Vec<T>,
-    /// The places of unreadable rows among them.
-    gaps: Vec<usize>,
-    /// Number of unreadable rows whose places are unknown.
-    left_out: usize,
+    /// The place of each item among the rows, of which some may be unreadable.
+    places: Vec<usize>,
+    /// Number of rows.
+    rows: usize,
     /// Whether the list ends with them.
     is_last: bool,
 }
@@ -191,201 +186,117 @@ impl<T> Window<T> {
     /// Creates a window of the rows of the node's last response.
     fn of(cx: &Context, items: Vec<T>, first: u32) -> Self {
         let gaps = cx.gaps(items.len());
-        let left_out = if gaps.is_empty() {
-            cx.rows_left_out()
-        } else {
-            0
+        let odd = match gaps.len() {
+            0 => cx.rows_left_out(),
+            gaps => gaps,
         };
+        let places = (0..).filter(|it| gaps.binary_search(it).is_err());
         Self {
             first,
+            places: places.take(items.len()).collect(),
+            rows: items.len().saturating_add(odd),
             items,
-            gaps,
-            left_out,
             is_last: false,
         }
     }
 
-    const fn whole(items: Vec<T>) -> Self {
-        Self {
-            first: 0,
-            items,
-            gaps: Vec::new(),
-            left_out: 0,
-            is_last: true,
-        }
-    }
-
-    fn rows(&self) -> usize {
-        self.items.len().saturating_add(self.gaps.len())
-    }
-
-    /// Returns whether the rows contain the page that begins here and reveal whether there is another.
-    fn has_page(&self, begins: usize, limit: u32) -> bool {
-        self.is_last || self.rows().saturating_sub(begins) > limit as usize
-    }
-
-    /// Returns the place of an item among the rows.
-    fn place(&self, index: usize) -> usize {
-        let gaps = self.gaps.iter();
-        gaps.fold(index, |place, gap| place + usize::from(*gap <= place))
-    }
-
-    /// Returns the place after the last row with this key before `expected`, or the place where it would be. Returns
-    /// `None` if these rows do not contain that place.
-    fn after(&self, key: &SortKey<T>, start_after: &str, expected: usize) -> Option<usize> {
+    /// Returns the place after the row that a slice continues after, which is near `expected`, or the place where the row
+    /// would be. Returns `None` if these rows do not contain that place.
+    fn after(&self, key: &SortKey<T>, slice: &Slice, expected: usize) -> Option<usize> {
+        let Some(start_after) = &slice.start_after else {
+            return Some(expected);
+        };
         let before = expected.saturating_sub(1);
-        let keys = key.of(self.items.iter());
-        let of_key = keys.iter().enumerate();
-        let of_key = of_key.filter(|(_, key)| *key == start_after);
-        let same = of_key.map(|(index, _)| self.place(index));
+        let keys: Vec<_> = self.items.iter().map(|it| key.of(it)).collect();
+        let same = keys.iter().zip(&self.places);
+        let same = same.filter_map(|(key, place)| (key == start_after).then_some(*place));
         if let Some(place) = same.min_by_key(|it| it.abs_diff(before)) {
             return Some(place.saturating_add(1));
         }
-        let mut has_order = true;
-        let (mut less, mut until) = (0, 0);
-        for it in keys.iter() {
-            match key.compare(it, start_after) {
-                Some(Ordering::Less) if until == less => (less, until) = (less + 1, until + 1),
-                Some(Ordering::Equal) => until += 1,
-                Some(Ordering::Less | Ordering::Greater) => {}
-                None => has_order = false,
-            }
-        }
+        let orders = keys.iter().map(|it| key.compare(it, start_after));
+        let orders = orders.collect::<Option<Vec<_>>>()?;
+        let (equal, less) = (Ordering::Equal, Ordering::Less);
+        let earlier = orders.iter().take_while(|it| **it != equal);
+        let less = earlier.filter(|it| **it == less).count();
+        let until = less + orders.iter().filter(|it| **it == equal).count();
         let is_before = less == 0 && self.first > 0;
         let is_beyond = until == self.items.len() && !self.is_last;
-        if !has_order || is_before || is_beyond {
+        if is_before || is_beyond {
             return None;
         }
-        Some(expected.clamp(self.place(less), self.place(until)))
+        let place = |index| self.places.get(index).copied().unwrap_or(self.rows);
+        Some(expected.clamp(place(less), place(until)))
     }
 
     /// Takes the page that begins at a place. Every page of a list is created here.
-    fn page(mut self, cx: &Context, slice: &Slice, cursor: Cursor<T>, begins: usize) -> Page<T> {
-        let earlier = items_in(begins, &self.gaps).min(self.items.len());
-        let is_moved = slice.has_offset && slice.offset > 0 && !self.items.is_empty();
-        if matches!(cursor, Cursor::Offset) && is_moved {
+    fn page(self, cx: &Context, slice: &Slice, cursor: Cursor<T>, begins: usize) -> Page<T> {
+        let earlier = self.places.partition_point(|it| *it < begins);
+        if matches!(cursor, Cursor::Offset) && slice.offset > 0 && !self.items.is_empty() {
             cx.note_offset();
         }
-        let last = self.last_rows(cx, cursor, earlier);
-        drop(self.items.drain(..earlier));
-        let gaps = self.gaps.into_iter();
-        let gaps: Vec<_> = gaps.filter_map(|it| it.checked_sub(begins)).collect();
+        let position = self.position(cx, cursor, earlier);
         let limit = slice.limit as usize;
-        let rows = self.items.len() + gaps.len() + self.left_out;
-        let missing = gaps.iter().filter(|it| **it < limit).count();
-        self.items.truncate(limit.saturating_sub(missing));
-        let following = Following {
-            call: cx.next().without(START_AFTER),
-            offset: self.first.saturating_add(count(begins)),
-            gaps: gaps.clone(),
-            last,
+        let rows = self.rows.saturating_sub(begins);
+        let page = self.items.into_iter().zip(self.places).skip(earlier);
+        let page = page.map(|(item, place)| (item, place - begins));
+        let (items, places): (_, Vec<_>) = page.take_while(|(_, place)| *place < limit).unzip();
+        let first = self.first.saturating_add(count(begins));
+        let (call, known) = (cx.next().without(START_AFTER), places.clone());
+        let after = move |rows: u32| {
+            let offset = first.saturating_add(rows);
+            let items = known.partition_point(|it| *it < rows as usize);
+            // Many unreadable rows may come after the last item.
+            let is_near = (rows as usize).saturating_sub(items) < BESIDE as usize;
+            Some(match position(items, offset).filter(|_| is_near) {
+                Some(position) => call.with(position),
+                None => call.with([(OFFSET, offset.into())]),
+            })
         };
-        let mut remainder = NextPage::of(rows > limit, count(rows.min(limit)), gaps);
-        if slice.has_offset {
-            remainder = remainder.followed_by(move |rows| following.after(rows));
-        }
         Page {
-            items: self.items,
+            items,
             total: (),
-            remainder,
+            remainder: NextPage {
+                places,
+                ..NextPage::new(rows > limit, count(rows.min(limit)), after)
+            },
         }
     }
 
-    /// Returns the facts about these rows that the next page needs. `earlier` of them come before this page.
-    fn last_rows(&self, cx: &Context, cursor: Cursor<T>, earlier: usize) -> LastRows {
+    /// Returns the position after the page, which `earlier` of these items precede.
+    fn position(&self, cx: &Context, cursor: Cursor<T>, earlier: usize) -> Position {
         let (time, newest_first) = match cursor {
-            Cursor::Offset => return LastRows::Counted,
+            Cursor::Offset => return Box::new(|_, _| None),
             Cursor::AfterRow(key) => {
-                let items = self.items.iter().skip(earlier);
-                return LastRows::Keys(key.of(items));
+                let keys = self.items.iter().skip(earlier).map(|it| key.of(it));
+                let keys: Vec<_> = keys.collect();
+                return Box::new(move |items, offset| {
+                    let key = keys.get(items.checked_sub(1)?);
+                    let key = key.filter(|it| !it.is_empty())?.as_str();
+                    Some([(OFFSET, offset.into()), (START_AFTER, key.into())])
+                });
             }
-            Cursor::Pinned { time, newest_first } => (time, newest_first),
+            Cursor::Pinned(newest_first, time) => (time, newest_first),
         };
         let is_open = newest_first && cx.arguments.get(BEFORE).is_none_or(Value::is_null);
-        if self.is_last || (is_open && self.first > 0) {
-            return LastRows::Times {
-                times: self.items.iter().map(time).collect(),
-                earlier,
-                newest_first,
-                begins_list: self.is_last,
-            };
+        let begins_list = self.is_last;
+        if begins_list || (is_open && self.first > 0) {
+            let times: Vec<_> = self.items.iter().map(time).collect();
+            return Box::new(move |items, _| {
+                let shown = times.get(..earlier + items)?;
+                let last = (*shown.last()?)?;
+                let same = shown.iter().filter(|it| **it == Some(last)).count();
+                let edge = match newest_first {
+                    true => (BEFORE, after(last)),
+                    false => (AFTER, last.to_string()),
+                };
+                // Other rows with the same time may come before the known ones.
+                let is_known = begins_list || same < shown.len();
+                is_known.then(|| [(edge.0, edge.1.into()), (OFFSET, same.into())])
+            });
         }
         if let Some(newest) = self.items.first().and_then(time).filter(|_| is_open) {
             cx.pin_newest(newest);
         }
-        LastRows::Counted
-    }
-}
-
-/// Returns the number of items among the first rows.
-fn items_in(rows: usize, gaps: &[usize]) -> usize {
-    let gaps = gaps.iter().take_while(|it| **it < rows).count();
-    rows.saturating_sub(gaps)
-}
-
-/// The rest of a list after a page.
-struct Following {
-    call: Next,
-    /// The offset at which the page begins.
-    offset: u32,
-    gaps: Vec<usize>,
-    last: LastRows,
-}
-
-/// The facts about the rows up to the end of a page.
-enum LastRows {
-    /// Only their number.
-    Counted,
-    /// The keys of the rows of the page.
-    Keys(Keys),
-    Times {
-        times: Vec<Option<Timestamp>>,
-        /// Number of rows before the page.
-        earlier: usize,
-        newest_first: bool,
-        /// Whether the first row is also the first of the list.
-        begins_list: bool,
-    },
-}
-
-impl Following {
-    /// Returns the call that continues after the first rows of the page.
-    fn after(&self, rows: u32) -> Option<Next> {
-        let offset = (OFFSET, self.offset.saturating_add(rows).into());
-        let items = items_in(rows as usize, &self.gaps);
-        let position = match &self.last {
-            LastRows::Counted => None,
-            LastRows::Keys(keys) => {
-                // Many unreadable rows may come after it.
-                let is_near = (rows as usize).saturating_sub(items) < BESIDE as usize;
-                let last = items.checked_sub(1).filter(|_| is_near);
-                let key = last.and_then(|it| keys.get(it));
-                let key = key.filter(|it| !it.is_empty());
-                key.map(|it| [offset.clone(), (START_AFTER, it.into())])
-            }
-            LastRows::Times {
-                times,
-                earlier,
-                newest_first,
-                begins_list,
-            } => {
-                let shown = times.get(..earlier + items)?;
-                let last = shown.last().copied().flatten();
-                let same = shown.iter().filter(|it| **it == last).count();
-                // Other rows with the same time may come before the known ones.
-                let last = last.filter(|_| *begins_list || same < shown.len());
-                last.map(|last| {
-                    let edge = match newest_first {
-                        true => (BEFORE, after(last).into()),
-                        false => (AFTER, last.to_string().into()),
-                    };
-                    [edge, (OFFSET, same.into())]
-                })
-            }
-        };
-        Some(match position {
-            Some(position) => self.call.with(position),
-            None => self.call.with([offset]),
-        })
+        Box::new(|_, _| None)
     }
 }

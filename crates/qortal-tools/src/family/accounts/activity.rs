@@ -1,6 +1,6 @@
 //! The transactions of an account, in sentences.
 
-use qortal_client::api::transactions::Transaction;
+use qortal_client::api::transactions::{Transaction, TransactionFilter};
 use qortal_types::{Address, Amount, Height, Timestamp, TransactionType};
 
 use crate::{
@@ -62,8 +62,9 @@ impl Tool for GetAccountActivity {
     /// Takes two round trips: the transactions, then the names of all accounts and groups that occur in them.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let (address, page, order) = (&found.address, &self.page, self.order);
-        let transactions = self.range.transactions_of(cx, address, page, order).await?;
+        let filter = TransactionFilter::default().with_address(found.address);
+        let list = self.range.transactions(cx, filter, &self.page, self.order);
+        let transactions = list.await?;
         let (names, labels) = tokio::join!(
             PrimaryNames::of_transactions(cx, &transactions.items, Some(&found.address)),
             Labels::of_transactions(cx, &transactions.items, Some(found.address)),

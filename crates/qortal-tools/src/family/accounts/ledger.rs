@@ -178,7 +178,10 @@ impl Tool for GetAccountLedger {
             ));
         }
         let ends = !self.range.has_end();
-        let blocks = self.range.settled_blocks(cx, self.order).await?;
+        let blocks = self
+            .range
+            .settled_blocks(cx, self.order.is_newest_first())
+            .await?;
         let all = TransactionFilter::default().with_address(address);
         let (balance, whole) =
             tokio::try_join!(cx.node.balance(&address, AssetId::QORT), read(cx, &all),)?;

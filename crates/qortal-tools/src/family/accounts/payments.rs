@@ -258,7 +258,10 @@ impl Query<'_> {
             ConfirmationStatus::Both => true,
             ConfirmationStatus::Confirmed => false,
         };
-        let blocks = self.range.settled_blocks(cx, self.order).await?;
+        let blocks = self
+            .range
+            .settled_blocks(cx, self.order.is_newest_first())
+            .await?;
         let filter = filter
             .with_confirmation(Confirmation::Confirmed)
             .with_start_block(blocks.start)

@@ -155,7 +155,7 @@ impl Tool for ListAssetOrders {
         orders.sort_by_cached_key(|it| Reverse((it.timestamp, it.order_id)));
         let is_more = orders.len().saturating_add(cx.rows_left_out()) > wanted as usize;
         orders.retain(|it| period.has(it.timestamp));
-        let by_time = Cursor::by_time(true, |it: &Order| Some(it.timestamp));
+        let by_time = Cursor::Pinned(true, |it: &Order| Some(it.timestamp));
         let orders: Page<_> = self.page.of_whole(cx, by_time, orders);
         let orders = orders.or_more(is_more);
         Ok(AssetOrders {

@@ -5,7 +5,7 @@ use qortal_types::{Address, Amount, AssetId, Height, Timestamp};
 
 use crate::{
     declare::{
-        Account, AccountRef, AssetRef, Context, Cursor, Page, Paging, Range, Slice, Tool,
+        Account, AccountRef, AssetRef, Blocks, Context, Cursor, Page, Paging, Range, Slice, Tool,
         ToolError, TransactionId, given,
     },
     family::assets::asset_error,
@@ -82,14 +82,14 @@ impl Tool for ListAssetTransfers {
         }
         let account = given(self.address, |it| cx.account("address", it)).await?;
         let address = account.as_ref().map(|it| &it.address);
-        let end = self.range.settled_end(cx).await?;
+        let blocks = self.range.settled_blocks(cx, true).await?;
         let unknown = || format!("No asset has the number {asset_id}.");
         let (asset, transfers) = tokio::try_join!(
             async {
                 let asset = cx.node.asset(asset_id).await;
                 asset.map_err(asset_error(unknown))
             },
-            found(cx, (asset_id, address), end, self.range, &self.page),
+            found(cx, (asset_id, address), blocks, &self.page),
         )?;
         let accounts = transfers
             .items
@@ -105,22 +105,20 @@ impl Tool for ListAssetTransfers {
     }
 }
 
-/// Returns a page of the transfers of an asset, of all accounts or of one: up to a block, or in a range.
+/// Returns a page of the transfers of an asset, of all accounts or of one, in a range of blocks.
 async fn found(
     cx: &Context,
     (asset, address): (AssetId, Option<&Address>),
-    end: Option<Height>,
-    range: Range,
+    blocks: Blocks,
     slice: &Slice,
 ) -> Result<Page<Transaction>, ToolError> {
-    if let Some(last) = end {
+    if let Some(last) = blocks.last().filter(|_| blocks.begins_at_genesis()) {
         let page = slice.one_more(true);
         let found = cx.node.asset_transfers_up_to(asset, address, last, page);
         if let Some(found) = found.await? {
             return Ok(slice.of(cx, Cursor::Offset, found));
         }
     }
-    let blocks = range.blocks(cx).await?;
     let all = PageRequest::last(MOST_TRANSFERS);
     let mut transfers = cx.node.asset_transfers(asset, address, all).await?;
     note_searched(cx, transfers.len(), MOST_TRANSFERS);

@@ -83,7 +83,7 @@ impl Tool for ListBlockSummaries {
         }
         let blocks = Page::first(cx, limit, found).map(BlockHead::of);
         Ok(BlockSummaries {
-            blocks: blocks.beginning_at(cx, "start", start, false),
+            blocks: blocks.beginning_at(cx, "start", move |rows| start.saturating_add(rows)),
         })
     }
 }
@@ -129,10 +129,13 @@ impl Tool for ListBlockRange {
         }
         let page = Page::first(cx, limit, found);
         let left_out = page.items.iter().filter(|it| has_too_many(it)).count();
+        let further = move |rows| match self.reverse {
+            true => start.saturating_sub(rows),
+            false => start.saturating_add(rows),
+        };
+        let blocks = page.map(with_signatures);
         let reply = Reply::new(Blocks {
-            blocks: page
-                .map(with_signatures)
-                .beginning_at(cx, "height", start, self.reverse),
+            blocks: blocks.beginning_at(cx, "height", further),
         });
         Ok(reply.note_if(self.include_online_signatures && left_out > 0, format!(
                 "The signatures of {left_out} blocks were left out, as they have more than {SIGNATURES_SHOWN} characters."

@@ -49,10 +49,16 @@ impl Tool for ListBlocksByMinter {
     /// nothing once the archive's part is empty.
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let found = cx.account("address", self.address).await?;
-        let (range, tip) = self.range.newest_blocks(cx).await?;
-        let later = range
-            .last()
-            .map_or(0, |last| tip.saturating_sub(last.number()));
+        let range = self.range.settled_blocks(cx, true).await?;
+        let later = match range.last().filter(|_| self.range.has_end()) {
+            Some(last) => cx
+                .node
+                .height()
+                .await?
+                .number()
+                .saturating_sub(last.number()),
+            None => 0,
+        };
         let page = self.page.offset.saturating_add(self.page.limit);
         // The number of later blocks is an upper bound on those that the account minted.
         let wanted = if range.begins_at_genesis() {

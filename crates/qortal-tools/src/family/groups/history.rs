@@ -155,7 +155,10 @@ impl Tool for GetGroupHistory {
         let is_wanted = |kind: &Kind| kinds.as_ref().is_none_or(|it| it.contains(kind));
         let types = KINDS.iter().filter(|(_, kind, _)| is_wanted(kind));
         let types: Vec<_> = types.map(|(of_type, ..)| of_type.clone()).collect();
-        let blocks = self.range.settled_blocks(cx, self.order).await?;
+        let blocks = self
+            .range
+            .settled_blocks(cx, self.order.is_newest_first())
+            .await?;
         let filter = TransactionFilter::default()
             .with_types(types)
             .with_address(account.as_ref().map(|it| it.address))

@@ -101,7 +101,7 @@ impl Tool for ListGroupKicks {
                     .with_before(period.before);
                 let page = self.page.one_more(true);
                 let kicks = cx.node.group_kicks(&filter, page).await?;
-                let by_time = Cursor::by_time(true, |it: &GroupKick| Some(it.timestamp));
+                let by_time = Cursor::Pinned(true, |it: &GroupKick| Some(it.timestamp));
                 self.page.of(cx, by_time, kicks).map(|it| Bare {
                     timestamp: it.timestamp,
                     group_id: it.group_id,
@@ -114,7 +114,7 @@ impl Tool for ListGroupKicks {
                 let group = async { cx.node.group(group_id).await.map_err(group_error(group_id)) };
                 let (_, mut kicks) = tokio::try_join!(group, kicks_out_of(cx, group_id))?;
                 kicks.retain(|it| period.has(it.timestamp));
-                let by_time = Cursor::by_time(true, |it: &Bare| Some(it.timestamp));
+                let by_time = Cursor::Pinned(true, |it: &Bare| Some(it.timestamp));
                 self.page.of_whole(cx, by_time, kicks)
             }
         };

@@ -136,7 +136,11 @@ impl Tool for SearchQdn {
         let is_confirmed = self.confirmation_status == ConfirmationStatus::Confirmed;
         let chosen = self.start_block.map(CappedInt::value);
         let blocks = match (chosen, self.block_limit.map(CappedInt::value)) {
-            (None, None) if is_confirmed => self.range.settled_blocks(cx, self.order).await?,
+            (None, None) if is_confirmed => {
+                self.range
+                    .settled_blocks(cx, self.order.is_newest_first())
+                    .await?
+            }
             (None, None) => self.range.blocks(cx).await?,
             chosen => chosen_blocks(cx, chosen, self.order).await?,
         };

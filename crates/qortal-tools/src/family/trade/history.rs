@@ -9,9 +9,7 @@ use super::{
     candles::{Candle, Interval, PriceOf, Prices, candles},
     symbol,
 };
-use crate::declare::{
-    Context, Cursor, Flat, NextPage, Page, Period, Range, Reply, Rows, Slice, Tool, ToolError,
-};
+use crate::declare::{Context, Flat, NextPage, Period, Range, Reply, Rows, Tool, ToolError};
 
 /// Prices below this have few significant digits left in eight decimal places: 0.0001.
 const COARSE: Amount = Amount::from_units(10_000);
@@ -74,16 +72,17 @@ pub(super) async fn history(
         .with_since(since);
     let mut trades = cx.node.all_trades(&filter).await?;
     trades.retain(|it| before.is_none_or(|end| it.trade_timestamp < end));
-    let candles = candles(trades, interval, of);
+    let mut candles = candles(trades, interval, of);
     let starts: Vec<Timestamp> = candles.iter().map(|it| it.start).collect();
-    let candles: Page<_> = Slice::first(limit).of_whole(cx, Cursor::Offset, candles);
+    let truncated = candles.len() > limit as usize;
+    candles.truncate(limit as usize);
     let symbol = symbol(&blockchain);
     let unit = match of {
         PriceOf::Qort => format!("{symbol} for one QORT"),
         PriceOf::Coin => format!("QORT for one {symbol}"),
     };
     let mut notes = Vec::new();
-    if candles.items.is_empty() {
+    if candles.is_empty() {
         let nothing = nothing_traded(cx);
         notes.push(format!(
             "{nothing} for {symbol} since then. An earlier `after` may show more, get_market_overview shows all coins."
@@ -94,7 +93,7 @@ pub(super) async fn history(
                 .to_owned(),
         );
     }
-    if of == PriceOf::Qort && candles.items.iter().any(|it| it.low < COARSE) {
+    if of == PriceOf::Qort && candles.iter().any(|it| it.low < COARSE) {
         notes.push(
             "At 8 places these prices have few digits; with price_of coin they have more."
                 .to_owned(),
@@ -106,8 +105,8 @@ pub(super) async fn history(
         unit,
         interval: interval.word(),
         since,
-        candles: Rows(candles.items),
-        remainder: NextPage::new(candles.remainder.truncated, limit, move |shown| {
+        candles: Rows(candles),
+        remainder: NextPage::new(truncated, limit, move |shown| {
             let start = starts.get(shown as usize)?.to_string();
             Some(call.with([("after", start.into())]))
         }),

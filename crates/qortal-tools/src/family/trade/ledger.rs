@@ -194,7 +194,7 @@ impl Tool for GetTradeLedger {
         let coin = |(_, coin): &(bool, String)| CoinName::Symbol(coin.clone());
         let unknown = rows.iter().filter(|it| it.fee.is_none()).count();
         let (rows, newest_first) = (self.order.of(rows), self.order.is_newest_first());
-        let by_time = Cursor::by_time(newest_first, |it: &Line| Some(it.trade.trade_timestamp));
+        let by_time = Cursor::Pinned(newest_first, |it: &Line| Some(it.trade.trade_timestamp));
         let mut rows = self.page.of_whole(cx, by_time, rows);
         rows.remainder.truncated |= rows_left_out > 0;
         let names = PrimaryNames::of(cx, rows.items.iter().map(Line::counterparty)).await;

@@ -107,7 +107,7 @@ impl Tool for ListTradeOffers {
         });
         let offers = self.order.of(offers);
         let newest_first = self.order.is_newest_first();
-        let by_time = Cursor::by_time(newest_first, |it: &Trade| Some(it.creation_timestamp));
+        let by_time = Cursor::Pinned(newest_first, |it: &Trade| Some(it.creation_timestamp));
         let offers = self.page.of_whole(cx, by_time, offers);
         Ok(page(cx, offers, now).await)
     }

@@ -83,19 +83,10 @@ impl Tool for ListTransactionsByAddress {
     async fn call(self, cx: &Context) -> Result<Self::Output, ToolError> {
         let account = cx.account("address", self.address).await?;
         let (range, slice, order) = (self.range, &self.page, self.order);
-        // The endpoint for accounts ignores the status and always returns confirmed transactions.
-        let page = match self.confirmation_status.into() {
-            Confirmation::Confirmed => {
-                let address = &account.address;
-                range.transactions_of(cx, address, slice, order).await?
-            }
-            confirmation @ (Confirmation::Unconfirmed | Confirmation::Both) => {
-                let filter = TransactionFilter::default()
-                    .with_address(account.address)
-                    .with_confirmation(confirmation);
-                range.transactions(cx, filter, slice, order).await?
-            }
-        };
+        let filter = TransactionFilter::default()
+            .with_address(account.address)
+            .with_confirmation(self.confirmation_status.into());
+        let page = range.transactions(cx, filter, slice, order).await?;
         Ok(TransactionList::of(cx, Some(account), page, self.detail).await)
     }
 }
@@ -170,11 +161,11 @@ async fn created_by(
         Confirmation::Both | Confirmation::Confirmed => {
             let found = cx.node.transactions_by(key, status, page).await?;
             let newest_first = order.is_newest_first();
-            let by_time = Cursor::by_time(newest_first, |it: &Transaction| Some(it.timestamp));
+            let by_time = Cursor::Pinned(newest_first, |it: &Transaction| Some(it.timestamp));
             return Ok(slice.of(cx, by_time, found));
         }
     }
-    let blocks = range.settled_blocks(cx, order).await?;
+    let blocks = range.settled_blocks(cx, order.is_newest_first()).await?;
     if let Some(last) = blocks.last().filter(|_| blocks.begins_at_genesis()) {
         let found = cx.node.transactions_by_up_to(key, last, page).await?;
         if let Some(found) = found {
