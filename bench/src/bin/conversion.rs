@@ -13,7 +13,7 @@ use std::{
 
 use allocation_counter::measure;
 use mcp_convert::{
-    Anthropic, AsResultView, CallRef, ConvertOptions, Copilot, compat, convert, settings::Settings,
+    Anthropic, AsResultView, CallRef, ConvertOptions, Copilot, convert, convert_like_vendor, settings::Settings,
 };
 use mcp_protocol::{CallToolResult, ContentBlock, Revision, read::ToolResultReadOptions, render};
 use serde_json::{Value, json};
@@ -65,7 +65,7 @@ fn every_target(name: &str, result: &Value) -> Result<(), Box<dyn Error>> {
         render::call_tool_result(it, Revision::V2025_11_25.features())
     });
     line(name, "copilot, as its vendor", || {
-        compat(result, CALL, &Copilot::default())
+        convert_like_vendor(result, CALL, &Copilot::default())
     });
     let targets = "anthropic openai-responses openai-chat gemini bedrock copilot codex langchain ai-sdk llama-index openai-agents \
         pydantic-ai rig strands text";

@@ -97,17 +97,17 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
 /// What a line becomes, and whether nothing is wrong with it.
 fn converted(arguments: &Arguments, line: &[u8]) -> Result<(Value, bool), String> {
     let Some(settings) = &arguments.settings else {
-        let answer = settings::answer_request(line);
+        let answer = settings::convert_json_request(line);
         let is_value = answer.get("value").is_some();
         return Ok((answer, is_value));
     };
     let value: Value = serde_json::from_slice(line).map_err(|it| it.to_string())?;
     if arguments.check {
-        let refusals = settings.check(&value).map_err(|it| it.to_string())?;
+        let refusals = settings.check_output(&value).map_err(|it| it.to_string())?;
         let is_accepted = refusals.is_empty();
         return Ok((json!(refusals), is_accepted));
     }
-    let mut report = settings.convert(value).map_err(|it| it.to_string())?;
+    let mut report = settings.convert_json(value).map_err(|it| it.to_string())?;
     if !arguments.report {
         let output = report.get_mut("output");
         report = output.map(Value::take).unwrap_or_default();

@@ -7,7 +7,7 @@ mod request;
 mod result;
 mod targets;
 
-pub use self::{report::SettingsError, request::answer_request};
+pub use self::{report::SettingsError, request::convert_json_request};
 use crate::{
     ContentPreference, ConvertOptions, CopilotSdkLanguage, OutputLimits, Truncation,
     convert::limits::Measure,
@@ -76,7 +76,7 @@ choices! {
         Tools,
     }
     /// Which converter to equal.
-    ConversionPreset {
+    ConversionMode {
         /// None: nothing is lost that the target can carry
         Rich,
         /// The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
@@ -97,7 +97,7 @@ choices! {
         Images,
     }
     /// Which models are asked.
-    ModelFamily {
+    ModelVariant {
         /// The newest
         Newest,
         /// Gemini 2, which takes no pictures in results
@@ -137,7 +137,7 @@ settings! {
         /// What is converted
         [long, value_enum, default_value_t] kind: InputKind;
         /// Which converter to equal
-        [long, value_enum, default_value_t] preset: ConversionPreset;
+        [long, value_enum, default_value_t] preset: ConversionMode;
         /// Makes a loss an error
         [long] lossless: bool;
         /// The id of the call that the result answers
@@ -164,7 +164,7 @@ settings! {
         /// Copilot: the language of the SDK
         [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotSdkLanguage;
         /// Gemini, Bedrock: which models are asked
-        [long, value_enum, default_value_t, help_heading = "One target"] family: ModelFamily;
+        [long, value_enum, default_value_t, help_heading = "One target"] family: ModelVariant;
         /// OpenAI Chat: the model hears, so that sounds follow the result
         [long, help_heading = "One target"] hears: bool;
     }
@@ -173,7 +173,7 @@ settings! {
 impl Settings {
     /// Creates settings for a target, with the default of every other setting.
     #[must_use]
-    pub fn new(target: Target) -> Self {
+    pub fn for_target(target: Target) -> Self {
         Self {
             target,
             ..Self::default()

@@ -1,6 +1,6 @@
 //! The conversion as functions that a WebAssembly host calls: it writes a request, calls, and reads the answer, all JSON.
 //!
-//! Request and answer are those of [`mcp_convert::settings::answer_request`]. The host writes and reads one text in the module's memory, so
+//! Request and answer are those of [`mcp_convert::settings::convert_json_request`]. The host writes and reads one text in the module's memory, so
 //! that no address is ever taken from it.
 
 #![expect(
@@ -31,7 +31,7 @@ pub extern "C" fn request(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn convert() -> *const u8 {
     TEXT.with_borrow_mut(|text| {
-        *text = settings::answer_request(text).to_string().into_bytes();
+        *text = settings::convert_json_request(text).to_string().into_bytes();
         text.as_ptr()
     })
 }

@@ -2,7 +2,7 @@
 
 use mcp_protocol::{LossKind, Losses, Object, read::NotAToolResult};
 
-use super::{json_ref::JsonRef, view::ResultView};
+use super::{json_ref::ConvertedJson, view::ResultView};
 /// The call of a result, as identified by the provider's API. Targets without a call ID in their results ignore it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,7 +15,7 @@ pub struct CallRef<'a> {
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
 #[must_use = "the losses are what the model does not get"]
 #[non_exhaustive]
-pub struct Conversion<'a, T = JsonRef<'a>> {
+pub struct Conversion<'a, T = ConvertedJson<'a>> {
     /// The output to send to the target.
     pub output: T,
     /// Whether the tool failed, for targets that report failures separately from the output.
@@ -25,8 +25,8 @@ pub struct Conversion<'a, T = JsonRef<'a>> {
     pub losses: Losses,
     /// Parts for a user message after the tool's message, which cannot carry them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub follow_up: Vec<JsonRef<'a>>,
-    /// The indices of blocks meant only for the user. Filled only with [`crate::ConvertOptions::with_audience`].
+    pub follow_up: Vec<ConvertedJson<'a>>,
+    /// The indices of blocks meant only for the user. Filled only with [`crate::ConvertOptions::with_audience_respected`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub for_user: Vec<usize>,
     /// `_meta` of the result. It is meant for the host and is never part of the output.

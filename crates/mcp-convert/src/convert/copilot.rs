@@ -47,7 +47,7 @@ const CARRIER: Carrier = Carrier {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Copilot {
-    /// The vendor whose converter [`crate::compat()`] equals.
+    /// The vendor whose converter [`crate::convert_like_vendor`] equals.
     pub(crate) flavor: CopilotSdkLanguage,
 }
 
@@ -81,7 +81,7 @@ choices! {
 impl Copilot {
     mcp_protocol::setters! {
         /// Sets the language whose converter applies.
-        with_flavor(flavor: CopilotSdkLanguage) { flavor = flavor }
+        with_sdk_language(flavor: CopilotSdkLanguage) { flavor = flavor }
     }
 }
 

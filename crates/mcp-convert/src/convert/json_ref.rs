@@ -21,9 +21,9 @@ use serde_json::Value;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct JsonRef<'a>(pub(super) Json<'a>);
+pub struct ConvertedJson<'a>(pub(super) Json<'a>);
 
-impl JsonRef<'_> {
+impl ConvertedJson<'_> {
     /// Returns an owned copy of the value.
     #[must_use]
     pub fn to_value(&self) -> Value {
@@ -31,7 +31,7 @@ impl JsonRef<'_> {
     }
 }
 
-/// What a [`JsonRef`] is.
+/// What a [`ConvertedJson`] is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json<'a> {
     Text(Cow<'a, str>),

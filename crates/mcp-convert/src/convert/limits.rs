@@ -64,9 +64,9 @@ impl OutputLimits {
 
     mcp_protocol::setters! {
         /// Sets the maximum size of each image, audio block and file, in decoded bytes.
-        with_media_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
+        with_media_item_bytes(media_bytes: impl Into<Option<usize>>) { media_bytes = media_bytes.into() }
         /// Sets the position at which text is cut.
-        with_truncation(cut: Truncation) { cut = cut }
+        with_cut_position(cut: Truncation) { cut = cut }
     }
 }
 

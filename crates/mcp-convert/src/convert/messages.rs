@@ -17,7 +17,7 @@ use super::{
     block::{BlockRef, ResourceContentsRef},
     carrier::{Carrier, Place, Types},
     converted::{Conversion, dropped},
-    json_ref::{Json, JsonRef},
+    json_ref::{ConvertedJson, Json},
     part::{Part, PartOf, join},
     parts::collect,
     policy::ConvertOptions,
@@ -43,7 +43,7 @@ pub fn prompt<'a>(
     prompt: &'a GetPromptResult,
     target: &(impl Target + ?Sized),
     policy: &ConvertOptions,
-) -> Conversion<'a, Vec<JsonRef<'a>>> {
+) -> Conversion<'a, Vec<ConvertedJson<'a>>> {
     let mut out = Conversion::new(Vec::new(), &ResultView::new(Vec::new()));
     out.meta = Some(&prompt.meta).filter(|it| !it.is_empty());
     let mut names = BTreeSet::new();
@@ -68,7 +68,7 @@ pub fn prompt<'a>(
     }
     let messages = turns.into_iter();
     out.output = messages
-        .map(|(of_model, parts)| JsonRef(message(of_model, parts, &row(target, of_model))))
+        .map(|(of_model, parts)| ConvertedJson(message(of_model, parts, &row(target, of_model))))
         .collect();
     out
 }
@@ -78,7 +78,7 @@ pub fn contents<'a>(
     contents: &'a [ResourceContents],
     target: &(impl Target + ?Sized),
     policy: &ConvertOptions,
-) -> Conversion<'a, Vec<JsonRef<'a>>> {
+) -> Conversion<'a, Vec<ConvertedJson<'a>>> {
     let block = |contents: &'a ResourceContents| {
         BlockRef::from(ResourceContentsRef::from(contents)).with_meta(contents.meta.as_ref())
     };
@@ -86,8 +86,8 @@ pub fn contents<'a>(
     let row = row(target, false);
     let said = parts(&view, false, &row, policy, &mut BTreeSet::new());
     said.map(|parts| match is_text(&row) {
-        true => vec![JsonRef(join(parts))],
-        false => parts.into_iter().map(JsonRef).collect(),
+        true => vec![ConvertedJson(join(parts))],
+        false => parts.into_iter().map(ConvertedJson).collect(),
     })
 }
 

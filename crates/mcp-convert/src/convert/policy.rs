@@ -2,7 +2,7 @@
 
 use super::limits::OutputLimits;
 
-/// Conversion options that all targets share. [`crate::compat()`] applies the vendor's choices instead.
+/// Conversion options that all targets share. [`crate::convert_like_vendor`] applies the vendor's choices instead.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ConvertOptions {
@@ -17,7 +17,7 @@ impl ConvertOptions {
         /// Sets whether the model gets the content blocks, the structured value, or both.
         with_content_preference(prefer: ContentPreference) { prefer = prefer }
         /// Sets whether blocks with only the user as `audience` go to [`crate::Conversion::for_user`] instead of the model.
-        with_audience(is_respected: bool) { respects_audience = is_respected }
+        with_audience_respected(is_respected: bool) { respects_audience = is_respected }
         /// Sets whether `https` links with an image type become images by URL, where the target supports them. For LangChain, links
         /// of other types become files.
         ///

@@ -14,7 +14,7 @@ use super::{
 pub(super) use super::{
     carrier::{Carrier, Envelope, Linked, NO_MESSAGE, NO_OUTPUT, PICTURES, Place, Types},
     converted::{CallRef, Conversion, ConvertError},
-    json_ref::{Json, JsonRef},
+    json_ref::{ConvertedJson, Json},
     part::{Part, PartOf, join, joined, only_value, shown},
     policy::ConvertOptions,
     shape::forms,
@@ -25,10 +25,10 @@ pub(super) use super::{
 pub trait Target: Row {}
 
 /// A target with a converter by its vendor. [`compat`] reproduces its output.
-pub trait TargetWithVendorConverter: Target + Compat {}
+pub trait VendorConverter: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}
-impl<T: Row + Compat + ?Sized> TargetWithVendorConverter for T {}
+impl<T: Row + Compat + ?Sized> VendorConverter for T {}
 
 /// The crate's internal interface of [`Target`].
 pub trait Row: fmt::Debug {
@@ -49,7 +49,7 @@ pub trait Row: fmt::Debug {
     }
 }
 
-/// The private part of [`TargetWithVendorConverter`].
+/// The private part of [`VendorConverter`].
 pub trait Compat {
     /// Converts a result as the vendor's converter does, or `json` directly where the converter accepts any value.
     fn compat<'a>(&self, of: Source<'a>) -> Result<Conversion<'a, Json<'a>>, ConvertError>;
@@ -141,18 +141,18 @@ pub fn convert<'a>(
     };
     let output = target.whole(parts, &mut of);
     let follow_up = of.carrier.of_message().parts(it.beside);
-    it.out.follow_up = follow_up.into_iter().map(JsonRef).collect();
-    Ok(it.out.map(|_| JsonRef(output)))
+    it.out.follow_up = follow_up.into_iter().map(ConvertedJson).collect();
+    Ok(it.out.map(|_| ConvertedJson(output)))
 }
 
 /// Converts a result exactly as the vendor's own converter does, including its gaps: failures may be lost, and texts may contain
 /// base64-encoded data.
 ///
 /// ```
-/// use mcp_convert::{CallRef, Copilot, compat};
+/// use mcp_convert::{CallRef, Copilot, convert_like_vendor};
 ///
 /// let result = serde_json::json!({"content": [{"type": "text", "text": "boom"}], "isError": true});
-/// let converted = compat(&result, CallRef::new("t1", "lookup"), &Copilot::default())?;
+/// let converted = convert_like_vendor(&result, CallRef::new("t1", "lookup"), &Copilot::default())?;
 /// let sent = serde_json::to_string(&converted.output)?;
 /// assert_eq!(sent, r#"{"textResultForLlm":"boom","resultType":"failure"}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -160,17 +160,17 @@ pub fn convert<'a>(
 ///
 /// # Errors
 /// Returns an error if the value is not a tool result, or if the vendor's converter fails.
-pub fn compat<'a>(
+pub fn convert_like_vendor<'a>(
     result: &'a (impl AsResultView + ?Sized),
     call: CallRef<'a>,
-    vendor: &(impl TargetWithVendorConverter + ?Sized),
+    vendor: &(impl VendorConverter + ?Sized),
 ) -> Result<Conversion<'a>, ConvertError> {
     let converted = vendor.compat(Source {
         view: result.view(),
-        json: result.as_json(),
+        json: result.as_raw_json(),
         call,
     })?;
-    Ok(converted.map(JsonRef))
+    Ok(converted.map(ConvertedJson))
 }
 
 /// What a vendor's converter makes, with what was lost of the blocks and whether the structured value is.

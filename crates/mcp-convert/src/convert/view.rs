@@ -33,7 +33,7 @@ pub trait AsResultView {
     fn view(&self) -> Result<ResultView<'_>, NotAToolResult>;
 
     /// Returns the value as JSON, or `None` if it is not JSON. One vendor's converter accepts values that are not tool results.
-    fn as_json(&self) -> Option<&Value> {
+    fn as_raw_json(&self) -> Option<&Value> {
         None
     }
 }
@@ -94,7 +94,7 @@ impl AsResultView for Value {
         Ok(view)
     }
 
-    fn as_json(&self) -> Option<&Value> {
+    fn as_raw_json(&self) -> Option<&Value> {
         Some(self)
     }
 }

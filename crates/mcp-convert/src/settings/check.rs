@@ -10,7 +10,7 @@ impl Settings {
     ///
     /// # Errors
     /// Fails if there are no rules for the target and the kind.
-    pub fn check(&self, value: &Value) -> Result<Vec<Rejection>, SettingsError> {
+    pub fn check_output(&self, value: &Value) -> Result<Vec<Rejection>, SettingsError> {
         self.check_settings()?;
         Ok(match self.kind {
             InputKind::Tools => {

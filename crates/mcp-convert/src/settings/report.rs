@@ -48,7 +48,7 @@ impl Settings {
     /// # Errors
     /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
     /// error.
-    pub fn convert(&self, value: Value) -> Result<Value, SettingsError> {
+    pub fn convert_json(&self, value: Value) -> Result<Value, SettingsError> {
         self.check_settings()?;
         let report = match self.kind {
             InputKind::Result => json!(self.result(&value)?),

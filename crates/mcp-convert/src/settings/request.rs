@@ -18,17 +18,17 @@ struct Request {
 ///
 /// ```
 /// let request = br#"{"settings": {"to": "openai-chat", "callId": "c1"}, "value": {"content": []}}"#;
-/// let answer = mcp_convert::settings::answer_request(request);
+/// let answer = mcp_convert::settings::convert_json_request(request);
 /// assert_eq!(answer["value"]["output"]["tool_call_id"], "c1");
 /// ```
 #[must_use]
-pub fn answer_request(request: &[u8]) -> Value {
+pub fn convert_json_request(request: &[u8]) -> Value {
     let answered = || {
         let it: Request = serde_json::from_slice(request).map_err(|it| it.to_string())?;
         let value = if it.check {
-            it.settings.check(&it.value).map(|it| json!(it))
+            it.settings.check_output(&it.value).map(|it| json!(it))
         } else {
-            it.settings.convert(it.value)
+            it.settings.convert_json(it.value)
         };
         value.map_err(|it| it.to_string())
     };

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{ConversionPreset, ProviderApi, Settings, SettingsError, Target};
+use super::{ConversionMode, ProviderApi, Settings, SettingsError, Target};
 use crate::{
-    Anthropic, CallRef, Conversion, Copilot, TargetWithVendorConverter, compat, convert,
+    Anthropic, CallRef, Conversion, Copilot, VendorConverter, convert,
     convert::{ai_sdk::AiSdk, framework::Framework, langchain::LangChain},
+    convert_like_vendor,
 };
 
 impl Settings {
@@ -15,8 +16,8 @@ impl Settings {
     ) -> Result<Conversion<'v, Value>, SettingsError> {
         let id = self.call_id.as_deref().unwrap_or("call_1");
         let call = CallRef::new(id, self.tool.as_deref().unwrap_or("tool"));
-        let converted = match (self.preset, self.target_with_vendor_converter()) {
-            (ConversionPreset::Compat, Some(vendor)) => compat(value, call, &*vendor)?,
+        let converted = match (self.preset, self.compat_target()) {
+            (ConversionMode::Compat, Some(vendor)) => convert_like_vendor(value, call, &*vendor)?,
             _ if self.is_framework() && self.provider.is_none() => {
                 return Err(SettingsError::NeedsProvider(self.target));
             }
@@ -65,11 +66,11 @@ impl Settings {
 
     /// Returns the target whose vendor's converter the preset `compat` reproduces; `None` for other targets.
     #[must_use]
-    pub fn target_with_vendor_converter(&self) -> Option<Box<dyn TargetWithVendorConverter>> {
+    pub fn compat_target(&self) -> Option<Box<dyn VendorConverter>> {
         Some(match self.target {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),
-            Target::Copilot => Box::new(Copilot::default().with_flavor(self.flavor)),
+            Target::Copilot => Box::new(Copilot::default().with_sdk_language(self.flavor)),
             Target::Langchain => Box::new(LangChain::default()),
             _ => return None,
         })

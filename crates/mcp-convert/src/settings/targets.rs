@@ -1,6 +1,6 @@
 //! The table of targets: the row of the converter for each.
 
-use super::{ModelFamily, Settings, Target};
+use super::{ModelVariant, Settings, Target};
 use crate::{
     Anthropic, Bedrock, Codex, Copilot, Gemini, OpenAiChat, OpenAiResponses, PlainText, Rig,
     convert::{
@@ -19,12 +19,12 @@ impl Settings {
             Target::AiSdk => Box::new(AiSdk::default()),
             Target::Anthropic => Box::new(Anthropic::default()),
             Target::Bedrock => {
-                Box::new(Bedrock::default().with_openai_model(self.family == ModelFamily::Openai))
+                Box::new(Bedrock::default().with_openai_model(self.family == ModelVariant::Openai))
             }
             Target::Codex => Box::new(Codex::default()),
             Target::Copilot => Box::new(Copilot::default()),
             Target::Gemini => {
-                Box::new(Gemini::default().with_gemini_2(self.family == ModelFamily::Gemini2))
+                Box::new(Gemini::default().with_gemini_2(self.family == ModelVariant::Gemini2))
             }
             Target::Langchain => Box::new(LangChain::default()),
             Target::LlamaIndex => Box::new(LlamaIndex::default()),

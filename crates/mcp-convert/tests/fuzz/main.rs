@@ -129,7 +129,7 @@ fn mutated(value: Value, random: &mut Random) -> Value {
 }
 
 /// A name, and a result of a size.
-type ModelFamily = (&'static str, fn(usize) -> Value);
+type ModelVariant = (&'static str, fn(usize) -> Value);
 
 /// What lists of tools are called, and the name of each tool.
 type Names = (&'static str, fn(usize) -> String);
@@ -147,7 +147,7 @@ const SHORTEST: f64 = 20e-6;
 
 /// What servers can make large, each in a family that grows.
 fn growth() {
-    let families: [ModelFamily; 9] = [
+    let families: [ModelVariant; 9] = [
         (
             "lines",
             |n| json!({"content": [{"type": "text", "text": "line\n".repeat(n * 4)}]}),

@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use mcp_convert::{
     Anthropic, AsResultView, Bedrock, CallRef, Codex, ConvertOptions, Copilot, Gemini, OpenAiChat,
-    OpenAiResponses, PlainText, Rig, Target, compat, convert,
+    OpenAiResponses, PlainText, Rig, Target, convert, convert_like_vendor,
     settings::{self, Settings},
 };
 use mcp_protocol::{CallToolResult, ContentBlock, read::ToolResultReadOptions};
@@ -74,7 +74,7 @@ fn converting_one_text_copies_nothing_of_it() {
 /// How often each conversion allocates.
 fn counts(result: &Value) -> Vec<(&'static str, u64)> {
     let (call, policy) = (CallRef::new("c", "f"), ConvertOptions::default());
-    let of = |target| Settings::new(target).target();
+    let of = |target| Settings::for_target(target).target();
     let targets: [(&str, &dyn Target); 12] = [
         ("copilot", &Copilot::default()),
         ("responses", &OpenAiResponses::default()),
@@ -93,7 +93,7 @@ fn counts(result: &Value) -> Vec<(&'static str, u64)> {
         let convert = || drop(convert(result, call, target, &policy).unwrap());
         (name, measure(convert).count_total)
     });
-    let compat = || drop(compat(result, call, &Copilot::default()).unwrap());
+    let compat = || drop(convert_like_vendor(result, call, &Copilot::default()).unwrap());
     let mut counts = Vec::from(rich);
     counts.push(("copilot compat", measure(compat).count_total));
     counts

@@ -29,7 +29,7 @@ fn a_text_never_exceeds_its_budget_but_for_the_marker() {
     let marker = format!("[… {} bytes omitted …]", text.len()).len();
     for cut in [Truncation::Middle, Truncation::Head, Truncation::JsonAware] {
         for budget in 0..text.len() + 2 {
-            let limits = OutputLimits::bytes(budget).with_truncation(cut);
+            let limits = OutputLimits::bytes(budget).with_cut_position(cut);
             let left = limited(&[&text], limits).concat();
             assert!(left.len() <= budget.max(marker), "{cut:?} {budget}: {left}");
             assert_eq!(left == text, budget >= text.len());

@@ -1,7 +1,7 @@
 //! Messages of prompts and contents of resources are converted as results are.
 
 use mcp_convert::{
-    Conversion, ConvertOptions, JsonRef, OpenAiChat, messages,
+    Conversion, ConvertOptions, ConvertedJson, OpenAiChat, messages,
     settings::{Settings, Target},
     validate::{self, Rejection},
 };
@@ -26,11 +26,15 @@ const FORMS: [Target; 8] = [
 ];
 
 fn target(form: Target) -> Box<dyn mcp_convert::Target> {
-    Settings::new(form).target()
+    Settings::for_target(form).target()
 }
 
-fn values(converted: &Conversion<'_, Vec<JsonRef<'_>>>) -> Value {
-    converted.output.iter().map(JsonRef::to_value).collect()
+fn values(converted: &Conversion<'_, Vec<ConvertedJson<'_>>>) -> Value {
+    converted
+        .output
+        .iter()
+        .map(ConvertedJson::to_value)
+        .collect()
 }
 
 fn prompt(form: Target) -> (Value, Vec<String>) {

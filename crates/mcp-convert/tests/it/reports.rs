@@ -43,7 +43,7 @@ fn results_of_public_reports_arrive() {
         writeln!(out, "{}", report["id"].as_str().unwrap()).unwrap();
         for flags in report["try"].as_array().unwrap() {
             let flags = flags.as_str().unwrap();
-            match settings(flags).convert(report["value"].clone()) {
+            match settings(flags).convert_json(report["value"].clone()) {
                 Err(error) => writeln!(out, "  {flags}: error: {error}").unwrap(),
                 Ok(it) => {
                     writeln!(out, "  {flags}: {}", it["output"]).unwrap();

@@ -2,7 +2,7 @@
 
 use mcp_convert::{
     Anthropic, AsResultView, BlockRef, CallRef, ConvertOptions, ResourceContentsRef, ResultView,
-    compat, convert,
+    convert, convert_like_vendor,
     settings::{Settings, Target},
 };
 use mcp_protocol::read::NotAToolResult;
@@ -53,12 +53,20 @@ fn a_foreign_type_converts_like_its_json() {
         convert(&json, call, &target, &policy).unwrap()
     );
     // A vendor's converter that prints blocks as JSON prints these as well.
-    let ai_sdk = Settings::new(Target::AiSdk)
-        .target_with_vendor_converter()
-        .unwrap();
+    let ai_sdk = Settings::for_target(Target::AiSdk).compat_target().unwrap();
     let parts = |output: Value| output["value"].clone();
     assert_eq!(
-        parts(compat(&theirs, call, &*ai_sdk).unwrap().output.to_value()),
-        parts(compat(&json, call, &*ai_sdk).unwrap().output.to_value())
+        parts(
+            convert_like_vendor(&theirs, call, &*ai_sdk)
+                .unwrap()
+                .output
+                .to_value()
+        ),
+        parts(
+            convert_like_vendor(&json, call, &*ai_sdk)
+                .unwrap()
+                .output
+                .to_value()
+        )
     );
 }

@@ -129,7 +129,7 @@ mod tests {
         let read = serde_json::from_value(json.clone()).expect("rmcp reads it");
         let rmcp = Rmcp(&read);
         for is_respected in [false, true] {
-            let policy = ConvertOptions::default().with_audience(is_respected);
+            let policy = ConvertOptions::default().with_audience_respected(is_respected);
             let target = Anthropic::default();
             let call = CallRef::new("t1", "f");
             let ours = convert(&json, call, &target, &policy).expect("our reading");

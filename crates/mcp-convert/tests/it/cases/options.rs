@@ -1,7 +1,7 @@
 //! The options of a check, as the types of the crate.
 
 use mcp_convert::{
-    ContentPreference, ConvertOptions, OutputLimits, Target, TargetWithVendorConverter, Truncation,
+    ContentPreference, ConvertOptions, OutputLimits, Target, Truncation, VendorConverter,
     settings::Settings,
 };
 use mcp_protocol::{
@@ -45,7 +45,7 @@ impl Options<'_> {
                 Some("structured_only") => ContentPreference::StructuredOnly,
                 Some(other) => panic!("prefer: {other}"),
             })
-            .with_audience(match self.text("audience") {
+            .with_audience_respected(match self.text("audience") {
                 None => false,
                 Some("respect") => true,
                 Some(other) => panic!("audience: {other}"),
@@ -68,14 +68,13 @@ impl Options<'_> {
                 .map(|it| usize::try_from(it.as_u64().unwrap()).unwrap())
         };
         let of = number("bytes").map_or_else(OutputLimits::default, OutputLimits::bytes);
-        of.with_media_bytes(number("media_bytes")).with_truncation(
-            match limits.get("cut").and_then(Value::as_str) {
+        of.with_media_item_bytes(number("media_bytes"))
+            .with_cut_position(match limits.get("cut").and_then(Value::as_str) {
                 None | Some("middle") => Truncation::Middle,
                 Some("head") => Truncation::Head,
                 Some("json_aware") => Truncation::JsonAware,
                 Some(other) => panic!("cut: {other}"),
-            },
-        )
+            })
     }
 
     pub(super) fn projection(&self) -> ProjectionOptions {
@@ -127,8 +126,8 @@ impl Options<'_> {
     }
 
     /// The target as its vendor has it.
-    pub(super) fn vendor(&self, name: &str) -> Box<dyn TargetWithVendorConverter> {
-        self.settings(name).target_with_vendor_converter().unwrap()
+    pub(super) fn vendor(&self, name: &str) -> Box<dyn VendorConverter> {
+        self.settings(name).compat_target().unwrap()
     }
 
     fn settings(&self, name: &str) -> Settings {

@@ -3,7 +3,9 @@
 use std::error::Error;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use mcp_convert::{AsResultView, CallRef, Conversion, ConvertError, JsonRef, compat};
+use mcp_convert::{
+    AsResultView, CallRef, Conversion, ConvertError, ConvertedJson, convert_like_vendor,
+};
 use mcp_protocol::{
     CallToolResult, Loss, Losses, Revision, Tool, ToolAnnotations, content::ContentBlock,
     read::ToolResultReadOptions, render,
@@ -265,7 +267,7 @@ pub(crate) fn convert_from(check: &Check, name: &str, result: &impl AsResultView
     };
     let call = CallRef::new(id, NAME);
     let converted: Result<Conversion<'_>, ConvertError> = if options.is_compat(name) {
-        compat(result, call, &*options.vendor(name))
+        convert_like_vendor(result, call, &*options.vendor(name))
     } else {
         mcp_convert::convert(result, call, &*options.target(name), &options.policy())
     };
@@ -289,7 +291,11 @@ fn with_failure(name: &str, value: Value, failed: bool) -> Value {
 
 fn outcome_of<T>(converted: &Conversion<'_, T>, value: Value) -> Outcome {
     Outcome {
-        follow_up: converted.follow_up.iter().map(JsonRef::to_value).collect(),
+        follow_up: converted
+            .follow_up
+            .iter()
+            .map(ConvertedJson::to_value)
+            .collect(),
         for_user: json!(converted.for_user),
         block_meta: converted
             .block_meta
