@@ -93,10 +93,6 @@ export interface Settings {
    */
   maxChars?: number;
   /**
-   * The most lines of each text.
-   */
-  maxLines?: number;
-  /**
    * The most bytes of each picture, sound and file.
    */
   maxMediaBytes?: number;
