@@ -27,8 +27,8 @@ use crate::{
 
 /// A read-only Model Context Protocol server in front of a Qortal Core node.
 ///
-/// Without a command it speaks MCP on standard input and output, as desktop hosts expect.
-/// It signs nothing, sends nothing and changes nothing.
+/// Without a command, it serves MCP on standard input and output, as desktop hosts expect.
+/// It never signs, sends or changes anything.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -40,9 +40,9 @@ pub(crate) struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  qortal-mcp --demo                      MCP on stdio, with a simulated node
-  qortal-mcp http --demo                 MCP on http://127.0.0.1:8000/mcp, with a simulated node
-  qortal-mcp doctor                      Check the node, and which tools would work
+  qortal-mcp --demo                      Serve MCP on stdio, with a simulated node
+  qortal-mcp http --demo                 Serve MCP on http://127.0.0.1:8000/mcp, with a simulated node
+  qortal-mcp doctor                      Check the node and which tools would work
   qortal-mcp call get_balance address='Alice Test' --demo
 
 Environment variables, the configuration file and exit codes: docs/configuration.md";
@@ -127,7 +127,7 @@ pub(crate) struct Options {
     /// Configuration file, in TOML
     #[arg(long, global = true, value_name = "PATH", help_heading = OUTPUT)]
     pub(crate) config: Option<PathBuf>,
-    /// Whether what is printed has colors
+    /// Use of colors in the output
     #[arg(long, global = true, value_name = "WHEN", help_heading = OUTPUT, default_value = "auto")]
     pub(crate) color: Color,
 }
@@ -172,38 +172,38 @@ impl Options {
 /// The command to run.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Speak MCP over HTTP at /mcp, and at a path for each surface, such as /mcp/x/core
+    /// Serve MCP over HTTP at /mcp, and each surface at its own path, such as /mcp/x/core
     ///
-    /// A client can choose what is listed to it with the headers X-MCP-Toolsets, X-MCP-Tools and
-    /// X-MCP-Exclude-Tools, which replace the options of these names.
+    /// Clients choose the tools they list with the headers X-MCP-Toolsets, X-MCP-Tools and
+    /// X-MCP-Exclude-Tools. Each header replaces the option of the same name.
     Http(Box<Flags<true>>),
-    /// Call one tool and print its answer
+    /// Call a tool and print its result
     Call(Call),
-    /// Wait for changes and print a line for each
+    /// Watch for changes and print a line for each
     ///
-    /// Each change is told once, also those of a burst and those that happened while the node was away. It ends with Ctrl-C.
+    /// Each change is reported once, including changes in a burst and changes made while the node was unreachable. Stop with Ctrl-C.
     Watch(Watch),
     /// List the tools
     Tools(Tools),
-    /// Check the node, and which tools would work
+    /// Check the node and which tools would work
     Doctor {
         /// Print the findings as JSON
         #[arg(long)]
         json: bool,
     },
-    /// Check whether a server over HTTP is healthy, for the health check of a container
+    /// Check whether an HTTP server is healthy, for the health check of a container
     ///
-    /// It reads the settings of the server: the command line of process 1 in a container, the environment and the configuration file.
+    /// The command reads the server's settings: the command line of process 1 in a container, the environment and the configuration file.
     Health {
-        /// Address of the server, ADDR:PORT or unix:PATH, after https:// if it serves TLS [default: that of the settings]
+        /// Server address: ADDR:PORT or unix:PATH, after https:// if the server uses TLS [default: from the settings]
         #[arg(value_name = "ADDRESS")]
         target: Option<HealthTarget>,
     },
-    /// Print the configuration of a host, such as claude-code, codex, cursor or vscode, or write it into its file
+    /// Print the configuration for a host, such as claude-code, codex, cursor or vscode, or write it to the host's file
     Install(Install),
     /// Print a completion script for a shell
     Completions {
-        /// bash, elvish, fish, powershell or zsh
+        /// Shell that runs the script: bash, elvish, fish, powershell or zsh
         shell: clap_complete::Shell,
     },
 }
@@ -212,25 +212,25 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Call {
-    /// The tool's name
+    /// Name of the tool
     #[arg(required_unless_present = "help")]
     pub(crate) tool: Option<String>,
-    /// Arguments as name=value; a value that is valid JSON is read as JSON, any other as a string
+    /// Arguments as name=value. A value that is valid JSON is read as JSON, any other as a string
     #[arg(value_name = "NAME=VALUE")]
     pub(crate) arguments: Vec<String>,
-    /// How the answer is printed [default: table in a terminal, otherwise json]
+    /// Output format [default: table in a terminal, otherwise json]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<AnswerFormat>,
-    /// File for the image in the answer, .png or .svg; with --all for the rows
+    /// File to write the image of the result to, .png or .svg. With --all, file to write the rows to
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<String>,
-    /// All rows of a list, as lines of JSON or as CSV
+    /// Fetch all pages of a list and write one row per line, as JSON or CSV
     #[arg(long)]
     pub(crate) all: bool,
-    /// File that keeps how far --all came: the same command goes on from there, also with what was added to a list with order=oldest
+    /// File to record the progress of --all in. The same command continues from there, including rows added to a list with order=oldest
     #[arg(long, value_name = "FILE", requires_all = ["all", "output"])]
     pub(crate) resume: Option<String>,
-    /// Print the parameters of the tool, and an example; without a tool, this
+    /// Print the tool's parameters and an example, or without a tool this help
     #[arg(long, short)]
     pub(crate) help: bool,
 }
@@ -239,18 +239,18 @@ pub(crate) struct Call {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum AnswerFormat {
-    /// For people
+    /// Text and tables for people
     Table,
-    /// The whole answer
+    /// The complete result
     Json,
-    /// The rows of a tool that has a table; with --all of any list
+    /// The rows of a tool with a parameter `format`, or with --all of any list
     Csv,
 }
 
 /// `qortal-mcp tools`
 #[derive(Debug, Args)]
 pub(crate) struct Tools {
-    /// A tool, to print its parameters and an example
+    /// Tool to print the parameters and an example of
     #[arg(conflicts_with = "json")]
     pub(crate) tool: Option<String>,
     /// Print definitions and examples as JSON
@@ -261,19 +261,19 @@ pub(crate) struct Tools {
 /// `qortal-mcp install`
 #[derive(Debug, Args)]
 pub(crate) struct Install {
-    /// The host; without one, the list of hosts
+    /// Host to configure. Without one, the command lists the hosts
     #[arg(value_name = "HOST", value_parser = crate::install::names(), ignore_case = true)]
     pub(crate) client: Option<String>,
     /// Connect to this URL instead of starting the program
     #[arg(long, value_name = "URL", value_parser = of_flag::<PublicUrl>, requires = "client")]
     pub(crate) http: Option<PublicUrl>,
-    /// Add the configuration to the host's file; what was there is kept beside it, and everything else in it stays
+    /// Add the configuration to the host's file. Other entries stay, and a backup is kept next to the file
     #[arg(long, requires = "client")]
     pub(crate) write: bool,
     /// Remove the server from the host's file
     #[arg(long, conflicts_with_all = ["http", "write"], requires = "client")]
     pub(crate) remove: bool,
-    /// Print what --write or --remove would change, and change nothing
+    /// Print the change of --write or --remove without making it
     #[arg(long, requires = "client")]
     pub(crate) dry_run: bool,
 }

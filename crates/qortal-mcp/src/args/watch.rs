@@ -6,87 +6,87 @@ use qortal_types::Amount;
 
 /// `qortal-mcp watch`
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES, subcommand_value_name = "WHAT", subcommand_help_heading = "What")]
+#[command(after_help = EXAMPLES, subcommand_value_name = "SUBJECT", subcommand_help_heading = "Subjects")]
 pub(crate) struct Watch {
     #[command(subcommand)]
     pub(crate) what: What,
-    /// How a change is printed, each on one line
+    /// Output format, with one line per change
     #[arg(long, value_name = "FORMAT", default_value = "text", global = true)]
     pub(crate) format: LineFormat,
-    /// Command to run for each change, with the change as a line of JSON on its standard input: one at a time, in order, by sh -c (Windows: cmd /C), for at most 60 seconds
+    /// Command to run for each change, which it receives as a line of JSON on standard input. Commands run in order, one at a time, with sh -c (Windows: cmd /C), for at most 60 seconds each
     #[arg(long, value_name = "COMMAND", global = true)]
     pub(crate) exec: Option<String>,
-    /// End after the first change
+    /// Exit after the first change
     #[arg(long, global = true)]
     pub(crate) once: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  qortal-mcp watch tip --demo                        A block every 73 seconds, of a simulated node
-  qortal-mcp watch account rita-trades --once        Wait for a payment, then end
+  qortal-mcp watch tip --demo                        Blocks of a simulated node, every 73 seconds
+  qortal-mcp watch account rita-trades --once        Wait for a payment, then exit
   qortal-mcp watch offers LTC --below 0.003 --exec 'jq -r .text | mail -s offer me'
 
-Changes go to standard output; what is waited for, and that the node does not answer, to standard error.";
+Changes are printed on standard output. The start of the wait and outages of the node are reported on standard error.";
 
 /// `--format`
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineFormat {
-    /// The time and a sentence
+    /// A timestamp and a sentence
     Text,
-    /// An object with the fields timestamp, subject, event, text and data
+    /// A JSON object with the fields timestamp, subject, event, text and data
     Json,
 }
 
 /// What is watched.
 #[derive(Debug, Clone, Subcommand)]
 pub(crate) enum What {
-    /// Payments to an account, its level, and whether it mints
+    /// Payments to an account, its level and whether it mints
     Account {
         /// Address or registered name
         account: String,
     },
-    /// The steps of a trade, and whether its seller is online
+    /// Steps of a trade, and whether its seller is online
     Trade {
-        /// Address of its automated transaction
+        /// Address of the trade's automated transaction (AT)
         at: String,
     },
-    /// Offers of QORT for a coin, as they come and go
+    /// Offers of QORT for a coin, as they appear and disappear
     Offers {
-        /// Such as LTC or LITECOIN
+        /// Coin, such as LTC or LITECOIN
         coin: String,
-        /// Only offers with a lower price: the coin for one QORT
+        /// Report only offers below this price, in coins per QORT
         #[arg(long, value_name = "PRICE")]
         below: Option<Amount>,
     },
-    /// The owner, price and data of a name, registered or not
+    /// Owner, price and data of a name, registered or not
     Name {
-        /// The name
+        /// Name to watch
         name: String,
     },
-    /// Who asks to join a group, its members, admins, bans and settings
+    /// Join requests, members, admins, bans and settings of a group
     Group {
-        /// Number or name
+        /// Group number or name
         group: String,
     },
-    /// Messages of a group, or of two accounts
+    /// Messages in a group, or between two accounts
     Chat {
-        /// Number or name of a group; with WITH an account
+        /// Group number or name, or with WITH an account
         room: String,
         /// The other account
         with: Option<String>,
     },
-    /// Publications of a QDN resource, and how much of it the node has
+    /// Publications of a QDN resource, and how much of it the node holds
     Resource {
-        /// Such as WEBSITE
+        /// Service, such as WEBSITE
         service: String,
-        /// Registered name that publishes it
+        /// Registered name of the publisher
         name: String,
-        /// Its identifier, if it has one
+        /// Identifier, if the resource has one
         #[arg(default_value = "", hide_default_value = true)]
         identifier: String,
     },
-    /// The health of the node: behind, without peers, without new blocks, not answering
+    /// Health of the node: unreachable, behind, without peers or without new blocks
     Node,
     /// Each new block
     Tip,

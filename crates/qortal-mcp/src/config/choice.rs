@@ -13,10 +13,10 @@ use super::setting::Setting;
 /// `--color`
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Color {
-    /// In a terminal that has them, unless NO_COLOR or CLICOLOR=0 is set
+    /// Colors in a terminal that supports them, unless NO_COLOR or CLICOLOR=0 is set
     #[default]
     Auto,
-    /// Also in a file or a pipe
+    /// Colors in files and pipes too
     Always,
     Never,
 }
@@ -24,15 +24,15 @@ pub(crate) enum Color {
 /// `--demo`
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Demo {
-    /// A real node is asked.
+    /// No embedded node: a real one is queried.
     #[default]
     #[value(skip)]
     Off,
-    /// Like the main network, with times relative to now; the same each time, and a block every 73 seconds
+    /// Invented chain like the main network, the same at every start, with times relative to now and a block every 73 seconds
     Invented,
-    /// The same, but it stays as it is at the start: its clock stands still, and nothing happens
+    /// The invented chain without changes: its clock is stopped, and no blocks are added
     Frozen,
-    /// A small private chain as it was recorded in November 2026, which does not change
+    /// Small private chain that was recorded in November 2026 and does not change
     Recorded,
 }
 
@@ -127,38 +127,38 @@ macro_rules! choices {
 
 choices! {
     Surface {
-        Core "core" "The few tools that answer the commonest questions"
-        Standard "standard" "The tools that answer what people ask"
+        Core "core" "A few tools, for the commonest questions"
+        Standard "standard" "The tools for questions that people ask"
         Python "python" "The tools of the older Python server"
-        Extended "extended" "All tools but 15 of the Python server that newer ones replace"
+        Extended "extended" "All tools except 15 of the Python server that newer tools replace"
         Dynamic "dynamic" "Three tools that find, describe and call the others"
     }
     OutputSchemas {
-        Off "off" "No output schemas, for the shortest lists; answers are the same"
+        Off "off" "No output schemas, for the shortest tool lists (results do not change)"
         Lean "lean" "Names and types, without descriptions"
         Full "full" "With descriptions, for hosts whose models write code"
     }
     Views {
-        On "on" "Tools are linked to views, which are resources"
-        Off "off" "No links, no such resources, and no such capability"
+        On "on" "Link tools to views, and serve the views as resources"
+        Off "off" "Omit view links, view resources and the ui capability"
     }
     Auth {
-        Required "required" "Clients on other machines send an access token"
-        None "none" "Every client that reaches the address can call"
+        Required "required" "Clients on other machines need an access token"
+        None "none" "Every client that reaches the address can call tools"
     }
     AccessLogName {
-        On "on" "A line for each answered request"
-        Off "off" "None, also at the levels debug and trace"
+        On "on" "One line per answered request"
+        Off "off" "No access log, even at the levels debug and trace"
     }
     LevelFilter {
-        ERROR "error" "Failures of the server"
+        ERROR "error" "Server failures"
         WARN "warn" "Also conditions an operator can act on"
         INFO "info" "Also start and stop"
         DEBUG "debug" "Also each request"
         TRACE "trace" "Everything"
     }
     LogFormat {
-        Plain "plain" "Lines for people"
-        Json "json" "One JSON object a line"
+        Plain "plain" "Readable lines"
+        Json "json" "One JSON object per line"
     }
 }

@@ -37,7 +37,7 @@ pub(crate) trait Setting: Clone + Send + Sync + Sized + 'static {
 }
 
 impl Setting for String {
-    const EXPECTED: &str = "text";
+    const EXPECTED: &str = "a string";
 
     fn from_text(text: &str) -> Option<Self> {
         Some(text.trim().to_owned())
@@ -148,7 +148,7 @@ impl Setting for PublicUrl {
 
 /// A variable and a flag have commas, the file a list. A flag can also be repeated.
 impl Setting for Vec<String> {
-    const EXPECTED: &str = "a list of texts";
+    const EXPECTED: &str = "a list of strings";
 
     fn flag(arg: Arg) -> Arg {
         arg.action(ArgAction::Append).value_parser(of_flag::<Self>)

@@ -222,9 +222,9 @@ settings! {
     demo: Demo = QORTAL_MCP_DEMO, "CHAIN" => "off";
     /// URL of the node. Default: `{default}`.
     node: String = QORTAL_MCP_NODE | QORTAL_BASE_URL, "URL" => "http://127.0.0.1:12391";
-    /// Further nodes of yours in order of preference, as `URL` or `URL=PATH` with the file of the node's API key, in the file as tables
-    /// with `url` and `api_key_file`. Each serves chain queries when the nodes before it are unreachable, behind or slow, and receives
-    /// only its own key. Default: none.
+    /// Your other nodes in order of preference, as `URL`, or `URL=PATH` with the path of the node's API key file. In the configuration file
+    /// they are tables with `url` and `api_key_file`. Each serves chain queries when the nodes before it are unreachable, behind or slow,
+    /// and receives only its own key. Default: none.
     nodes: OwnNodes = QORTAL_MCP_NODES, "URLS";
     /// Let public nodes, which volunteers run, serve chain queries while your nodes cannot. They never receive the API key. Default:
     /// `{default}`.
@@ -235,13 +235,13 @@ settings! {
     http_timeout: Duration = QORTAL_MCP_HTTP_TIMEOUT | QORTAL_HTTP_TIMEOUT;
     /// URLs of public nodes to use instead of the built-in ones. Default: none.
     public_nodes: Vec<String> = QORTAL_MCP_PUBLIC_NODES | QORTAL_PUBLIC_NODES => "";
-    /// Seconds before a public node that failed is queried again; your own nodes are probed each second. Default: 60.
+    /// Time before a failed public node is queried again, in seconds. Your own nodes are probed every second. Default: 60.
     fallback_cooldown_seconds: Duration = QORTAL_MCP_FALLBACK_COOLDOWN_SECONDS | QORTAL_FALLBACK_COOLDOWN_SECONDS;
 
     [all TOOLS]
-    /// Preset list of tools to advertise; unlisted tools can still be called by name. Default: `{default}`.
+    /// Preset list of tools to advertise. Unlisted tools can still be called by name. Default: `{default}`.
     surface: Surface = QORTAL_MCP_SURFACE, "NAME" => "standard";
-    /// List only the tools of these toolsets. Default: all of the surface.
+    /// List only the tools of these toolsets. Default: all tools of the surface.
     toolsets: Vec<String> = QORTAL_MCP_TOOLSETS, "NAMES" => "";
     /// List these tools in addition to those of the surface. Default: none.
     tools: Vec<String> = QORTAL_MCP_TOOLS, "NAMES" => "";
@@ -260,48 +260,49 @@ settings! {
     public_url: PublicUrl = QORTAL_MCP_PUBLIC_URL, "URL";
     /// Address, or `unix:PATH`, that serves `/health`, `/ready` and `/metrics` to monitors only. Default: none, and no metrics.
     management_listen: ListenAddr = QORTAL_MCP_MANAGEMENT_LISTEN, "ADDR:PORT";
-    /// Answer `/ready` with 503 while the node is unreachable or synchronizing, which takes all replicas of one node out of rotation at
+    /// Return 503 from `/ready` while the node is unreachable or synchronizing, which takes all replicas of one node out of rotation at
     /// once. Default: `{default}`.
     ready_needs_node: bool = QORTAL_MCP_READY_NEEDS_NODE, "" => "false";
-    /// Give clients up to protocol version 2025-11-25 sessions, in which they can subscribe to resources; a load balancer must then send
-    /// all requests with one `Mcp-Session-Id` header to the same process. Clients of 2026-07-28 subscribe without a session. Calls that
-    /// take over 5 seconds then become tasks for clients that support them, and requests about a task carry the header `Mcp-Name`.
-    /// Default: `{default}`.
+    /// Give sessions to clients of protocol versions up to 2025-11-25, in which they can subscribe to resources. A load balancer must then
+    /// send all requests with the same `Mcp-Session-Id` header to one process. Clients of 2026-07-28 subscribe without a session. This
+    /// setting also turns calls over 5 seconds into tasks for clients that support them, and requests about a task carry the header
+    /// `Mcp-Name`. Default: `{default}`.
     sessions: bool = QORTAL_MCP_SESSIONS, "" => "false";
-    /// Seconds to keep serving after a stop signal, while `/ready` answers 503 and load balancers stop sending requests. Default: 0.
+    /// Time to keep serving after a stop signal, in seconds, while `/ready` returns 503 and load balancers stop sending requests. Default:
+    /// 0.
     drain_delay: Duration = QORTAL_MCP_DRAIN_DELAY, "SECONDS";
 
     [all SERVER]
-    /// Seconds that requests in progress may take after a stop signal; a second signal ends them at once. Default: {default}, longer than
-    /// a call may take.
+    /// Time that requests in progress may take after a stop signal, in seconds. A second signal ends them at once. Default: {default},
+    /// longer than a call may take.
     drain_timeout: Duration = QORTAL_MCP_DRAIN_TIMEOUT, "SECONDS" => "60";
-    /// Whether each answered request is logged in one line, whatever the log level: request ID, tool, outcome, time and client, without
+    /// Whether each answered request is logged in one line at every log level: request ID, tool, outcome, time and client, without
     /// arguments. Default: `on` at the levels `debug` and `trace`.
     access_log: AccessLogName = QORTAL_MCP_ACCESS_LOG, "NAME";
 
     [http ACCESS]
-    /// Path of the file with the access tokens of clients: each line is `NAME TOKEN` or `NAME sha256:HEX`, then optionally
-    /// `surface=NAME`, `rate=CALLS_PER_SECOND` and `expires=TIME`. A change takes effect without a restart. Default: none, and every
-    /// client that reaches the address can call.
+    /// Path of the file with the access tokens of clients. Each line is `NAME TOKEN` or `NAME sha256:HEX`, then optionally `surface=NAME`,
+    /// `rate=CALLS_PER_SECOND` and `expires=TIME`. A change takes effect without a restart. Default: none, and every client that reaches
+    /// the address can call tools.
     token_file: PathBuf = QORTAL_MCP_TOKEN_FILE, "PATH";
-    /// Whether clients on other machines need an access token; `none` admits every client that reaches the address. Default: `{default}`.
+    /// Whether clients on other machines need an access token. `none` admits every client that reaches the address. Default: `{default}`.
     auth: Auth = QORTAL_MCP_AUTH, "NAME" => "required";
     /// OAuth 2.1 authorization server whose access tokens (JWT) admit clients, as written in its tokens: `https://auth.example.org`, or
     /// `http://` on this machine. Default: none.
     oauth_issuer: String = QORTAL_MCP_OAUTH_ISSUER, "URL";
     /// Accepted audiences of tokens, in addition to the URL of `/mcp`. Default: none.
     oauth_audiences: Vec<String> = QORTAL_MCP_OAUTH_AUDIENCES, "NAMES" => "";
-    /// Accepted scopes, of which a token needs at least one: `qortal:read` grants everything, `qortal:trade=trade+get_balance` the named
-    /// toolsets and tools. The first scope is advertised to clients. Default: every token of the issuer for this server grants
+    /// Accepted scopes, of which a token needs at least one. `qortal:read` grants everything, `qortal:trade=trade+get_balance` the named
+    /// toolsets and tools. The first scope is advertised to clients. Default: none, and every token of the issuer for this server grants
     /// everything.
     oauth_scopes: ScopeGrants = QORTAL_MCP_OAUTH_SCOPES, "SCOPES" => "";
-    /// Path of the PEM file with the certificate to serve HTTPS with, and its chain. A change takes effect without a restart. Default:
-    /// none, and plain HTTP.
+    /// Path of the PEM file with the certificate chain to serve HTTPS with. A change takes effect without a restart. Default: none, and
+    /// plain HTTP.
     tls_cert: PathBuf = QORTAL_MCP_TLS_CERT, "PATH";
-    /// Path of the PEM file with the key of the certificate. Default: none.
+    /// Path of the PEM file with the private key of the certificate. Default: none.
     tls_key: PathBuf = QORTAL_MCP_TLS_KEY, "PATH";
-    /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers name the client, such as `10.0.0.0/8`; `unix` is every peer of
-    /// a Unix socket. Default: none.
+    /// Networks of proxies whose `Forwarded` and `X-Forwarded-For` headers name the client, such as `10.0.0.0/8`, or `unix` for every peer
+    /// of a Unix socket. Default: none.
     trusted_proxies: Vec<String> = QORTAL_MCP_TRUSTED_PROXIES, "NETWORKS" => "";
     /// Accepted `Host` headers, in addition to loopback and the host of `public_url`. Default: none.
     allowed_hosts: Vec<String> = QORTAL_MCP_ALLOWED_HOSTS, "HOSTS" => "";
@@ -310,28 +311,28 @@ settings! {
     allowed_origins: Vec<String> = QORTAL_MCP_ALLOWED_ORIGINS, "ORIGINS" => "";
 
     [http LIMITS]
-    /// Maximum number of open connections. Beyond it, a new connection replaces an idle one from the address that holds the most. A
-    /// quarter of them may be notification streams, half of those for one client, and one more stream closes the oldest. Default: 1024,
-    /// or as many as the limit of file descriptors allows.
+    /// Maximum number of open connections. Beyond it, a new connection replaces an idle one from the address that holds the most. At most a
+    /// quarter of them may be notification streams, half of those for one client. Beyond that, a new stream closes the oldest. Default:
+    /// 1024, or as many as the limit of file descriptors allows.
     max_connections: NonZeroU32 = QORTAL_MCP_MAX_CONNECTIONS, "N";
-    /// Maximum number of tool calls per second over all clients; further calls are rejected. Default: no limit.
+    /// Maximum number of tool calls per second over all clients. Further calls are rejected. Default: no limit.
     rate_limit: NonZeroU32 = QORTAL_MCP_RATE_LIMIT, "N";
-    /// Maximum number of tool calls per second of one client, where 0 is no limit; further calls are rejected. Default: {default}.
+    /// Maximum number of tool calls per second of one client. Further calls are rejected. 0 means no limit. Default: {default}.
     client_rate_limit: u32 = QORTAL_MCP_CLIENT_RATE_LIMIT, "N" => "1000";
 
     [all LIMITS]
-    /// Maximum size of messages, arguments and results together, in MiB; larger ones are rejected. Default: {default}.
+    /// Maximum size of messages, arguments and results together, in MiB. Larger ones are rejected. Default: {default}.
     memory: NonZeroU32 = QORTAL_MCP_MEMORY, "MIB" => "256";
-    /// Part of `memory`, in MiB, for node responses that clients share, each for one to two seconds, or longer if it cannot change; 0
-    /// disables the cache. Default: an eighth of `memory`.
+    /// Part of `memory` for cached node responses, in MiB. Clients share each response for one to two seconds, or longer if it cannot
+    /// change. 0 disables the cache. Default: an eighth of `memory`.
     cache: u32 = QORTAL_MCP_CACHE, "MIB";
 
-    /// Maximum number of concurrent requests to each of your nodes, besides a heartbeat. Replicas without a proxy that bounds them
-    /// together need fewer: the Core wants 8 from all of them. Default: 8.
+    /// Maximum number of concurrent requests to each of your nodes, in addition to a heartbeat. Choose fewer for replicas without a proxy
+    /// that limits them together: the Core should get at most 8 from all of them. Default: 8.
     node_requests: NonZeroU32 = QORTAL_MCP_NODE_REQUESTS, "N";
 
     [all OUTPUT]
-    /// Least severe messages to log on standard error. Default: `info`, and `error` for the commands that a person runs.
+    /// Minimum severity of messages logged to standard error. Default: `info`, or `error` for `call`, `doctor`, `tools` and `watch`.
     log_level: LevelFilter = QORTAL_MCP_LOG_LEVEL, "LEVEL";
     /// Format of log messages. Default: `{default}`.
     log_format: LogFormat = QORTAL_MCP_LOG_FORMAT, "FORMAT" => "plain";

@@ -346,7 +346,7 @@ fn a_wrong_file_is_refused_with_the_place_and_what_to_write() {
         (
             "list",
             "tools = \"get_balance\"",
-            "tools is \"get_balance\", expected a list of texts",
+            "tools is \"get_balance\", expected a list of strings",
         ),
         (
             "choice",
