@@ -58,16 +58,16 @@ impl Format {
 #[non_exhaustive]
 pub enum FileError {
     /// The file cannot be read or written.
-    #[error("it cannot be read or written: {0}")]
+    #[error("the file cannot be read or written: {0}")]
     Io(#[from] io::Error),
     /// The file is not valid. Holds the name of the format and the reason.
-    #[error("it is not valid {0}: {1}")]
+    #[error("the file is not valid {0}: {1}")]
     Syntax(&'static str, String),
     /// A field that should be an object is something else.
-    #[error("`{0}` in it is not an object")]
+    #[error("`{0}` in the file is not an object")]
     NotAnObject(String),
     /// The edited text would not read back as the added entry.
-    #[error("the host would read another entry in it than the one that is added")]
+    #[error("the host would read the added entry differently")]
     NotReadBack,
 }
 
@@ -234,7 +234,7 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     }
     Err(io::Error::new(
         io::ErrorKind::InvalidInput,
-        "the links lead to each other",
+        "the symbolic links form a loop",
     ))
 }
 

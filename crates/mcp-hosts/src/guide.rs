@@ -101,7 +101,7 @@ fn places(file: &ConfigFile) -> Vec<String> {
 /// Returns a sentence for a host without token support.
 #[must_use]
 pub fn token_unsupported_notice(title: &str) -> String {
-    format!("{title} has no place for a token: it connects to servers with OAuth sign-in.")
+    format!("{title} does not support access tokens, only OAuth sign-in.")
 }
 
 impl Host {
