@@ -154,8 +154,8 @@ impl FileWatcher {
         let looked = tokio::task::spawn_blocking(move || files.look());
         match timeout(PATIENCE, looked).await {
             Ok(Ok(())) => {}
-            Ok(Err(err)) => tracing::error!(%err, "the {name} was not looked at"),
-            Err(_) => tracing::warn!("the {name} is slow to read; {earlier} meanwhile"),
+            Ok(Err(err)) => tracing::error!(%err, "the {name} could not be checked for changes"),
+            Err(_) => tracing::warn!("the {name} is slow to read, {earlier} meanwhile"),
         }
     }
 
@@ -191,7 +191,7 @@ impl Files {
         self.is_invalid.store(taken.is_err(), Ordering::Relaxed);
         if let Err(err) = &taken {
             let Self { name, earlier, .. } = self;
-            tracing::error!(error = &**err, "the {name} has become invalid; {earlier}");
+            tracing::error!(error = &**err, "the {name} has become invalid, {earlier}");
         }
         if !matches!(taken, Ok(ReloadOutcome::Later)) {
             self.state.lock().versions = versions;
@@ -244,7 +244,7 @@ mod tests {
         let reads = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&reads);
         let seen = FileSnapshot::now(vec![path.clone()]);
-        let file = seen.into_watcher("file", "the earlier one stays", move || {
+        let file = seen.into_watcher("file", "the previous one stays in effect", move || {
             counted.fetch_add(1, Ordering::Relaxed);
             fs::read_to_string(&path).map(|_| ReloadOutcome::Now)
         });

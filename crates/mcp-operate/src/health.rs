@@ -23,7 +23,7 @@ const REQUEST: &str = "GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: cl
 #[non_exhaustive]
 pub enum HealthError {
     /// No server responds at this address.
-    #[error("no server answers at {0}")]
+    #[error("no server responds at {0}")]
     Silent(ListenAddr, #[source] io::Error),
     /// The server is stopping, or another program listens at this address.
     #[error("the server at {0} is not healthy")]
@@ -116,9 +116,9 @@ where
 /// Returns why a server closed the connection after these bytes.
 fn closed(line: &[u8]) -> &'static str {
     if line.starts_with(&TLS_ALERT) {
-        "it speaks TLS; check https://ADDR:PORT"
+        "the server uses TLS, check https://ADDR:PORT"
     } else {
-        "it closed the connection without a response"
+        "the server closed the connection without a response"
     }
 }
 

@@ -93,7 +93,7 @@ impl Drop for SocketFile {
         if let Some(path) = self.0.take()
             && let Err(err) = std::fs::remove_file(&path)
         {
-            tracing::warn!(%err, ?path, "the socket stays");
+            tracing::warn!(%err, ?path, "the socket file could not be removed");
         }
     }
 }
@@ -113,7 +113,7 @@ fn bind_unix(path: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
         Ok(found) if !found.file_type().is_socket() => {
             return Err(io::Error::new(
                 io::ErrorKind::AlreadyExists,
-                "there is a file that is not a socket",
+                "the path exists and is not a socket",
             ));
         }
         // One that no one listens on was left behind, and is replaced.
@@ -137,7 +137,7 @@ fn bind_unix(path: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
 fn bind_unix(_: &std::path::Path) -> io::Result<(Listener, SocketFile)> {
     Err(io::Error::new(
         io::ErrorKind::Unsupported,
-        "this system has no Unix sockets",
+        "this system does not support Unix sockets",
     ))
 }
 

@@ -72,7 +72,7 @@ pub fn start(is_json: bool, targets: Targets) -> io::Result<()> {
 /// Replaces the targets and levels to log.
 pub fn set_targets(targets: Targets) {
     if let Some(Err(err)) = LOG.get().map(|it| it.targets.reload(targets)) {
-        tracing::error!(%err, "the log level stays");
+        tracing::error!(%err, "the log level could not be changed");
     }
 }
 

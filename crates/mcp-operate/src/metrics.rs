@@ -37,7 +37,7 @@ const OTHER: &str = "_OTHER";
 /// The metrics of watched files. Their names follow the prefix of the program.
 const FILES: &[MetricDefinition<Vec<FileWatcher>>] = &[MetricDefinition::observable_gauges(
     "_file_invalid",
-    "1 while a file is invalid, so that its earlier content stays in effect.",
+    "1 while a file is invalid and its previous content stays in effect.",
     "file",
     |files| {
         let name = |it: &FileWatcher| it.name().to_owned();
@@ -50,7 +50,7 @@ const FILES: &[MetricDefinition<Vec<FileWatcher>>] = &[MetricDefinition::observa
 #[cfg(feature = "tls")]
 const CERTIFICATE: &[MetricDefinition<TlsFiles>] = &[MetricDefinition::observable_gauge(
     "_tls_certificate_expiry_timestamp_seconds",
-    "Time at which the first certificate of the served chain expires, in seconds since 1970; 0 if it cannot be read.",
+    "Time at which the first certificate of the served chain expires, in seconds since 1970, or 0 if it cannot be read.",
     |files| {
         let since = files.expires_at().map(|it| it.duration_since(UNIX_EPOCH));
         since.map_or(0, |it| it.map_or(0, |it| it.as_secs()))
@@ -61,29 +61,29 @@ const CERTIFICATE: &[MetricDefinition<TlsFiles>] = &[MetricDefinition::observabl
 const SERVER: &[MetricDefinition<ServerMetricsSource>] = &[
     MetricDefinition::observable_counters(
         "_refused_requests_total",
-        "Requests over HTTP that were refused before they reached the server, by cause.",
+        "HTTP requests rejected before they reached the server, by cause.",
         "cause",
         |it| named(it.usage.rejections()),
     ),
     MetricDefinition::observable_counters(
         "_refused_calls_total",
-        "Calls that were refused because of a limit, with an answer that says so.",
+        "Calls rejected because of a limit.",
         "limit",
         |it| named(it.server.stats().refused),
     ),
     MetricDefinition::observable_gauge(
         "_memory_limit_bytes",
-        "Bytes that can be reserved for messages and answers.",
+        "Bytes that can be reserved for messages and results.",
         |it| number(it.server.memory_budget().limit()),
     ),
     MetricDefinition::observable_gauge(
         "_memory_used_bytes",
-        "Bytes reserved for messages and answers.",
+        "Bytes reserved for messages and results.",
         |it| number(it.server.memory_budget().used()),
     ),
     MetricDefinition::observable_gauge(
         "_calls_in_flight",
-        "Calls, prompts, resources and completions that are worked on.",
+        "Calls, prompts, resources and completions in progress.",
         |it| number(it.server.stats().calls),
     ),
     MetricDefinition::observable_gauge(
@@ -91,20 +91,20 @@ const SERVER: &[MetricDefinition<ServerMetricsSource>] = &[
         "Resources that clients are subscribed to.",
         |it| number(it.server.stats().subscriptions),
     ),
-    MetricDefinition::observable_gauge("_connections", "Open connections of clients.", |it| {
+    MetricDefinition::observable_gauge("_connections", "Open client connections.", |it| {
         number(it.usage.connections())
     }),
     MetricDefinition::observable_gauge(
         "_streams",
-        "Open streams that have no end of their own.",
+        "Open streams that only the client or the server ends.",
         |it| number(it.usage.listening_streams()),
     ),
-    MetricDefinition::observable_gauge("_sessions", "Open sessions of clients.", |it| {
+    MetricDefinition::observable_gauge("_sessions", "Open client sessions.", |it| {
         number(it.usage.sessions())
     }),
     MetricDefinition::observable_gauge(
         "_draining",
-        "1 while the server finishes what it has accepted before it stops.",
+        "1 while the server finishes accepted requests before it stops.",
         |it| u64::from(it.shutting_down.is_cancelled()),
     ),
 ];
@@ -157,11 +157,9 @@ pub struct MetricsError(#[from] Problem);
 
 #[derive(Debug, thiserror::Error)]
 enum Problem {
-    #[error(
-        "the name of the metric {0:?} is invalid, or does not end in _total as a counter has to"
-    )]
+    #[error("the metric name {0:?} is invalid, or a counter's name does not end in _total")]
     Name(String),
-    #[error("there is a metric {0:?} already")]
+    #[error("the metric {0:?} is already registered")]
     Duplicate(String),
     #[error("the metrics cannot be written")]
     Text(#[from] fmt::Error),
@@ -195,15 +193,15 @@ impl Metrics {
         };
         metrics.insert(operations.gathered(
             "mcp_server_operation_duration_seconds",
-            "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
+            "Processing time of a client request, without reading and writing it, or of a task until its end.",
         ))?;
         metrics.insert(requests.gathered(
             "mcp_server_requests_total",
-            "Requests of clients by the protocol revision that they were answered in.",
+            "Client requests, by the protocol version of the response.",
         ))?;
         const BUILD: &[MetricDefinition<&str>] = &[MetricDefinition::observable_gauges(
             "_build_info",
-            "1, with the version of the program.",
+            "1, labeled with the version of the program.",
             "version",
             |version| vec![((*version).to_owned(), 1)],
         )];
@@ -445,8 +443,8 @@ impl HttpPage for MetricsPage {
         let response = match self.0.encode() {
             Ok(text) => answer(200, CONTENT_TYPE, text),
             Err(err) => {
-                tracing::error!(%err, "the figures cannot be written");
-                let text = "the figures cannot be written\n";
+                tracing::error!(%err, "the metrics cannot be written");
+                let text = "the metrics cannot be written\n";
                 answer(500, "text/plain; charset=utf-8", text)
             }
         };

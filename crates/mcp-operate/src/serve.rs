@@ -93,7 +93,7 @@ async fn twice_in(time: std::time::Duration, tell: impl Fn()) {
 #[cfg(target_os = "linux")]
 fn notify(states: &[sd_notify::NotifyState<'_>]) {
     if let Err(err) = sd_notify::notify(states) {
-        tracing::warn!(%err, "the service manager cannot be told what the server does");
+        tracing::warn!(%err, "the service manager cannot be notified");
     }
 }
 

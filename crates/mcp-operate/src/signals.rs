@@ -67,7 +67,7 @@ impl Signals {
                     notify_systemd(ServiceState::Reloading);
                     // Files may be slow.
                     if let Err(err) = tokio::task::spawn_blocking(move || reload()).await {
-                        tracing::error!(%err, "the configuration was not read again");
+                        tracing::error!(%err, "the configuration could not be reloaded");
                     }
                     notify_systemd(ServiceState::Ready);
                 }
@@ -97,21 +97,21 @@ impl Signals {
             let seconds = delay.as_secs_f64();
             tracing::info!(
                 seconds,
-                "asked to stop, requests are served until load balancers have noticed"
+                "received a stop signal, serving requests until load balancers have noticed"
             );
             tokio::select! {
                 () = sleep(delay) => (),
                 _ = asked.recv() => return self.end(),
             }
         }
-        tracing::info!("asked to stop, requests in progress are finished");
+        tracing::info!("received a stop signal, finishing requests in progress");
         self.stop.start_draining();
         asked.recv().await;
         self.end();
     }
 
     fn end(&self) {
-        tracing::info!("asked to end at once");
+        tracing::info!("received a second stop signal, stopping at once");
         self.stop.abort();
     }
 }

@@ -61,13 +61,17 @@ impl TlsFiles {
         let (config, expires) = read(&files)?;
         let (tls, expires) = (Tls::from_config(config), Arc::new(Mutex::new(expires)));
         let (current, end) = (tls.clone(), Arc::clone(&expires));
-        let file = seen.into_watcher("certificate", "the earlier one stays", move || {
-            let (config, expires) = read(&files)?;
-            current.replace(config);
-            *end.lock() = expires;
-            tracing::info!("the certificate was read again");
-            Ok::<_, TlsError>(ReloadOutcome::Now)
-        });
+        let file = seen.into_watcher(
+            "certificate",
+            "the previous one stays in effect",
+            move || {
+                let (config, expires) = read(&files)?;
+                current.replace(config);
+                *end.lock() = expires;
+                tracing::info!("the certificate was reloaded");
+                Ok::<_, TlsError>(ReloadOutcome::Now)
+            },
+        );
         Ok(Self { tls, file, expires })
     }
 
@@ -96,7 +100,7 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<(ServerConfig, Option<Syste
     let certificates: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(text.as_bytes()).collect();
     let certificates = certificates.ok().filter(|it| !it.is_empty());
     let certificates = certificates.ok_or_else(|| {
-        let hint = "hint: it begins with -----BEGIN CERTIFICATE-----";
+        let hint = "hint: a certificate begins with -----BEGIN CERTIFICATE-----";
         TlsError::Unusable(format!(
             "there is no certificate in {certificate:?}\n{hint}"
         ))
@@ -104,7 +108,7 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<(ServerConfig, Option<Syste
     let text = pem(KEY, key)?;
     let private = PrivateKeyDer::from_pem_slice(text.as_bytes());
     let private = private.map_err(|_| {
-        let hint = "hint: it begins with -----BEGIN PRIVATE KEY-----, and has no passphrase";
+        let hint = "hint: a key begins with -----BEGIN PRIVATE KEY----- and has no passphrase";
         TlsError::Unusable(format!("there is no private key in {key:?}\n{hint}"))
     })?;
     let expires = certificates.iter().filter_map(|it| expiry::expiry(it));
@@ -115,9 +119,9 @@ fn read([certificate, key]: &[PathBuf; 2]) -> Result<(ServerConfig, Option<Syste
         .with_no_client_auth()
         .with_single_cert(certificates, private)
         .map_err(|err| match err {
-            rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => TlsError::Unusable(
-                format!("the key in {key:?} is not the key of the certificate"),
-            ),
+            rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
+                TlsError::Unusable(format!("the key in {key:?} does not match the certificate"))
+            }
             err => TlsError::Invalid(err),
         })?;
     Ok((config, expires))

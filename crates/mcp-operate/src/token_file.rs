@@ -42,7 +42,7 @@ const HASHED: &str = "sha256:";
 /// [attributes](TokenFileAttribute) of the program. Lines that start with `#` are comments.
 ///
 /// Changes to the file take effect within seconds, without a restart. A file that has held no tokens for at least two seconds
-/// admits nobody. If the file cannot be read or has an invalid line, an error is logged and the earlier tokens stay in effect.
+/// admits nobody. If the file cannot be read or has an invalid line, an error is logged and the previous tokens stay in effect in effect.
 /// Other users must not be able to read it.
 #[derive(Debug, Clone)]
 pub struct TokenFile {
@@ -104,30 +104,34 @@ impl TokenFile {
         let seen = FileSnapshot::now(vec![path.to_owned()]);
         let first = read(path, &words)?;
         if first.is_empty() {
-            let how = "hint: a line is NAME TOKEN, such as: alice $(openssl rand -hex 32)";
+            let how = "hint: add a line NAME TOKEN, such as: alice $(openssl rand -hex 32)";
             return unusable(format!("the token file has no tokens\n{how}"));
         }
         let tokens = Arc::new(RwLock::new(first));
         let (current, path) = (Arc::clone(&tokens), path.to_owned());
         let empty_since = Mutex::new(None);
-        let file = seen.into_watcher("token file", "the earlier tokens stay", move || {
-            let read = read(&path, &words);
-            let mut empty_since = empty_since.lock();
-            if !read.as_ref().is_ok_and(|it| it.is_empty()) {
-                *empty_since = None;
-            } else if empty_since.get_or_insert_with(Instant::now).elapsed() < EMPTY_FOR {
-                return Ok::<_, TokenFileError>(ReloadOutcome::Later);
-            }
-            let read = read?;
-            let tokens = read.len();
-            *current.write() = read;
-            // Who reads the log can rely on them from now on.
-            match tokens {
-                0 => tracing::warn!("the token file has no tokens; nobody is admitted"),
-                _ => tracing::info!(tokens, "the token file was read again"),
-            }
-            Ok(ReloadOutcome::Now)
-        });
+        let file = seen.into_watcher(
+            "token file",
+            "the previous tokens stay in effect",
+            move || {
+                let read = read(&path, &words);
+                let mut empty_since = empty_since.lock();
+                if !read.as_ref().is_ok_and(|it| it.is_empty()) {
+                    *empty_since = None;
+                } else if empty_since.get_or_insert_with(Instant::now).elapsed() < EMPTY_FOR {
+                    return Ok::<_, TokenFileError>(ReloadOutcome::Later);
+                }
+                let read = read?;
+                let tokens = read.len();
+                *current.write() = read;
+                // Who reads the log can rely on them from now on.
+                match tokens {
+                    0 => tracing::warn!("the token file has no tokens, every client is rejected"),
+                    _ => tracing::info!(tokens, "the token file was reloaded"),
+                }
+                Ok(ReloadOutcome::Now)
+            },
+        );
         Ok(Self { tokens, file })
     }
 
@@ -234,7 +238,7 @@ fn token(line: &str, known: &[TokenFileAttribute]) -> Result<Token, String> {
             }
             ("rate", None) => {
                 let calls = value.parse();
-                let wrong = |_| "rate= needs a whole number from 1, of calls per second";
+                let wrong = |_| "rate= needs the calls per second, a whole number from 1";
                 token.rate = Some(calls.map_err(wrong)?);
             }
             ("expires", None) => {
@@ -244,8 +248,8 @@ fn token(line: &str, known: &[TokenFileAttribute]) -> Result<Token, String> {
             _ => {
                 let words = known.iter().map(|it| it.key).chain(["rate", "expires"]);
                 let words: Vec<_> = words.map(|it| format!("{it}=")).collect();
-                let words = listed(&words, "and");
-                return Err(format!("after NAME TOKEN only {words} are known"));
+                let words = listed(&words, "or");
+                return Err(format!("unknown option after NAME TOKEN, expected {words}"));
             }
         }
     }

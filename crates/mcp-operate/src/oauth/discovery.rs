@@ -36,7 +36,7 @@ pub enum IssuerBuildError {
     )]
     Url,
     /// The HTTP client cannot be created.
-    #[error("the client for the authorization server cannot be made")]
+    #[error("the HTTP client for the authorization server cannot be created")]
     Client(#[source] reqwest::Error),
 }
 
@@ -161,7 +161,7 @@ impl Discovery {
                 if issuer == Some(self.issuer.as_str()) {
                     return Ok(metadata);
                 }
-                unusable(format!("the metadata at {url} are those of another issuer"))
+                unusable(format!("the metadata at {url} belongs to another issuer"))
             });
             match read {
                 Ok(metadata) => return Ok(metadata),
@@ -185,19 +185,19 @@ impl Discovery {
         let mut response = request.send().await.map_err(unreachable)?;
         let status = response.status().as_u16();
         if status != 200 {
-            return unusable(format!("{url} answers with the status {status}"));
+            return unusable(format!("{url} returned the status {status}"));
         }
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
             if body.len() + chunk.len() > MOST_BYTES {
-                let what = format!("the answer of {url} has more than {MOST_BYTES} bytes");
+                let what = format!("the response of {url} has more than {MOST_BYTES} bytes");
                 return unusable(what);
             }
             body.extend_from_slice(&chunk);
         }
         match serde_json::from_slice(&body) {
             Ok(value @ Value::Object(_)) => Ok(value),
-            _ => unusable(format!("the answer of {url} is not a JSON object")),
+            _ => unusable(format!("the response of {url} is not a JSON object")),
         }
     }
 }
@@ -207,7 +207,7 @@ fn unusable<T>(what: String) -> Result<T, FetchError> {
 }
 
 fn no_place() -> FetchError {
-    let what = "the metadata name no place of keys that begins with https://";
+    let what = "the metadata has no jwks_uri that begins with https://";
     FetchError::Unusable(what.to_owned())
 }
 

@@ -11,29 +11,29 @@ const MAX_VALUE_CHARS: usize = 80;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum TokenFault {
     #[error(
-        "it is not a JWT: the authorization server has to issue JWT access tokens for this server"
+        "the token is not a JWT, and the authorization server must issue JWT access tokens for this server"
     )]
     NotJwt,
-    #[error("its algorithm {0} is not accepted, only {accepted}", accepted = super::jwt::accepted())]
+    #[error("the algorithm {0} is not accepted, expected {accepted}", accepted = super::jwt::accepted())]
     Algorithm(String),
-    #[error("its type {0} is not that of an access token, which is JWT or at+jwt")]
+    #[error("the type {0} is not that of an access token, expected JWT or at+jwt")]
     Type(String),
-    #[error("it has an extension that must be understood (crit)")]
+    #[error("the token has an unsupported critical extension (crit)")]
     Critical,
-    #[error("the authorization server has no key {0} for its algorithm")]
+    #[error("the authorization server has no key {0} for the token's algorithm")]
     UnknownKey(String),
-    #[error("its signature does not match the key of the authorization server")]
+    #[error("the signature does not match the key of the authorization server")]
     Signature,
     #[error("the claim {0} is missing or has the wrong type")]
     Claim(&'static str),
-    #[error("it was issued by {0}, not by the authorization server of this server")]
+    #[error("the token was issued by {0}, not by the authorization server of this server")]
     Issuer(String),
-    #[error("its audience is {found}, not {expected}")]
+    #[error("the audience is {found}, not {expected}")]
     Audience { found: String, expected: String },
-    #[error("it has expired")]
+    #[error("the token has expired")]
     Expired,
     #[error(
-        "it is not valid yet: the clocks of this machine and of the authorization server differ"
+        "the token is not valid yet, because the clocks of this machine and of the authorization server differ"
     )]
     NotYetValid,
 }

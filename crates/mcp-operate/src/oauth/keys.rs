@@ -51,7 +51,7 @@ pub(super) struct Key {
 
 /// The keys are not known now.
 #[derive(Debug, thiserror::Error)]
-#[error("the keys of the authorization server are not known")]
+#[error("the keys of the authorization server are unknown")]
 pub(super) struct KeysUnknown;
 
 impl Default for Keys {
@@ -89,7 +89,7 @@ impl Keys {
         if let Err(err) = &fetched {
             tracing::warn!(
                 error = err as &dyn Error,
-                "the keys of the authorization server could not be fetched; those that are known stay"
+                "the keys of the authorization server could not be fetched, the known ones stay in effect"
             );
         }
         self.current.send_modify(|current| {

@@ -62,7 +62,7 @@ async fn send(client: Client, request: Request<Bytes>) -> Result<Response<Bytes>
     let mut body = Vec::new();
     while let Some(chunk) = answer.chunk().await? {
         if body.len() + chunk.len() > ANSWER_BYTES {
-            return Err("the answer of the collector is too large".into());
+            return Err("the response of the collector is too large".into());
         }
         body.extend_from_slice(&chunk);
     }

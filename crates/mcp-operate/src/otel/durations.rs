@@ -46,7 +46,7 @@ impl Durations {
             .f64_histogram("mcp.server.operation.duration")
             .with_unit("s")
             .with_description(
-                "Time to answer a request of a client, without reading and writing it; of a task, to its end.",
+                "Processing time of a client request, without reading and writing it, or of a task until its end.",
             )
             .with_boundaries(BOUNDARIES.to_vec())
             .build();

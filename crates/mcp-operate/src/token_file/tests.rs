@@ -105,7 +105,7 @@ fn a_wrong_line_is_told_by_its_number_and_without_the_token() {
         ),
         (
             "alice correct-horse-battery-staple rate=0",
-            "rate= needs a whole number from 1",
+            "rate= needs the calls per second, a whole number from 1",
         ),
         (
             "alice correct-horse-battery-staple expires=soon",
@@ -113,7 +113,7 @@ fn a_wrong_line_is_told_by_its_number_and_without_the_token() {
         ),
         (
             "alice correct-horse-battery-staple correct-horse-battery-staple",
-            "after NAME TOKEN only surface=, rate= and expires= are known",
+            "unknown option after NAME TOKEN, expected surface=, rate= or expires=",
         ),
     ] {
         let err = parse(text, &words()).unwrap_err().to_string();
