@@ -47,7 +47,7 @@ impl ServerAccess {
     pub(crate) fn for_people(&self) -> Option<String> {
         match self.mode {
             HttpAuth::Token => Some(format!(
-                "This server needs an access token. Ask the person who runs it for yours, and put it where {TOKEN} stands below. Keep it as you would a password."
+                "This server requires an access token. Request yours from its operator, replace {TOKEN} below with it, and keep it secret like a password."
             )),
             HttpAuth::OAuth => Some(format!(
                 "Sign in to use this server: your client opens the sign-in page of {} when you connect it. You need an account there, but no token.",
@@ -67,13 +67,13 @@ impl ServerAccess {
     pub(crate) fn for_agents(&self) -> String {
         match self.mode {
             HttpAuth::Token => format!(
-                "Requests need an access token, which the operator issues, in the header `Authorization: Bearer {TOKEN}`."
+                "Requests need an access token in the header `Authorization: Bearer {TOKEN}`. The operator issues it."
             ),
             HttpAuth::OAuth => format!(
-                "Clients sign in at {} (OAuth 2.1): the challenge to a request without a token leads there.",
+                "Clients sign in at {} (OAuth 2.1). The challenge to a request without a token leads there.",
                 self.issuer()
             ),
-            _ => "No account and no token are needed.".to_owned(),
+            _ => "No account or token is needed.".to_owned(),
         }
     }
 

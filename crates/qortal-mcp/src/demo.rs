@@ -23,10 +23,10 @@ pub(crate) const fn note(demo: Demo) -> Option<&'static str> {
     match demo {
         Demo::Off => None,
         Demo::Invented | Demo::Frozen => Some(
-            "The node is simulated (--demo): every account, name, trade and message of its chain is invented, none is of the main network.",
+            "The node is simulated (--demo): all accounts, names, trades and messages of its chain are invented, and none is from the main network.",
         ),
         Demo::Recorded => Some(
-            "The node is simulated (--demo=recorded): its chain is a recording of a small private one, nothing of it is of the main network.",
+            "The node is simulated (--demo=recorded): its chain was recorded from a small private network and contains nothing from the main network.",
         ),
     }
 }

@@ -181,9 +181,9 @@ fn node_finding<T>(
 fn version(build: &str) -> Judged {
     let oldest = CoreVersion::OLDEST;
     match build.parse::<CoreVersion>() {
-        Ok(version) if version < oldest => {
-            attention(format!("{build}; releases from {oldest} on are supported"))
-        }
+        Ok(version) if version < oldest => attention(format!(
+            "{build} is too old, the oldest supported release is {oldest}"
+        )),
         _ => good(build),
     }
 }
@@ -242,11 +242,14 @@ async fn api_key(node: &Node) -> Finding {
     let name = "API key";
     if !node.has_api_key() {
         let tools = names(|it| it.needs_key);
-        return Finding::new(name, good(format!("not configured; only {tools} need it")));
+        return Finding::new(name, good(format!("not configured, only {tools} need it")));
     }
     match node.api_key_test().await {
         Ok(true) => Finding::new(name, good("accepted")),
-        Ok(false) => Finding::new(name, attention("not accepted; is it the key of this node?")),
+        Ok(false) => Finding::new(
+            name,
+            attention("not accepted, it may be the key of another node"),
+        ),
         Err(err) => Finding::new(name, attention(format!("not accepted: {err}"))).caused_by(&err),
     }
 }
@@ -273,9 +276,7 @@ async fn public_nodes(config: &Config, started: &App) -> Finding {
     } else if config.values.demo.is_on() {
         good("not used")
     } else {
-        good(
-            "not used; --public lets them answer questions about the chain while this node does not",
-        )
+        good("not used, --public allows them to serve chain queries while your node cannot")
     };
     Finding::new("public nodes", judged)
 }
@@ -298,7 +299,7 @@ fn tools(failures: &[Option<&'static str>], release: Option<CoreVersion>) -> Fin
     let too_new = release.map(too_new).unwrap_or_default();
     let judged = match failures.iter().flatten().next() {
         None if !too_new.is_empty() => attention(format!(
-            "{} of {all} would work; this release of the Core lacks what others need: {}",
+            "{} of {all} would work, the others need a newer release of the Core: {}",
             all - too_new.len(),
             too_new.join(", ")
         )),
@@ -316,7 +317,7 @@ fn tools(failures: &[Option<&'static str>], release: Option<CoreVersion>) -> Fin
 /// Whether hosts may show views.
 fn views(config: &Config) -> Finding {
     let is_on = config.selection.views;
-    let shown = "on, for hosts that show pages beside answers";
+    let shown = "on, for hosts that show pages next to results";
     Finding::new("views", good(if is_on { shown } else { "off" }))
 }
 

@@ -71,7 +71,7 @@ fn resolve(target: Option<&HealthTarget>, settings: &Values) -> Result<HealthTar
     };
     if matches!(&address, ListenAddr::Tcp(address) if address.port() == 0) {
         return Err(Failure::new(
-            "the server chooses its port when it starts, because the setting listen has the port 0\nhint: qortal-mcp health ADDR:PORT names the server to check",
+            "the port of the server is unknown, because the setting listen has port 0 and the server picks a free one\nhint: pass the address of the server: qortal-mcp health ADDR:PORT",
         ));
     }
     let is_tls = Some(is_tls);
@@ -157,7 +157,7 @@ mod tests {
             assert_eq!(found.is_tls, Some(is_tls), "{place}");
         }
         let failure = resolve(None, &settings("--listen 127.0.0.1:0")).unwrap_err();
-        assert!(failure.error.to_string().contains("has the port 0"));
+        assert!(failure.error.to_string().contains("has port 0"));
     }
 
     #[test]

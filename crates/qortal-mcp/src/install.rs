@@ -48,7 +48,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
     let title = host.title.as_str();
     let no_file = || {
         Failure::new(format!(
-            "{title} has no configuration file that could be written\nhint: omit --write for what to do instead"
+            "{title} has no configuration file to write\nhint: omit --write to print the steps to take instead"
         ))
     };
     if install.remove {
@@ -62,12 +62,12 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             (Some(entry), _) => (entry, host.add_http_command(&SERVER, &shell_quoted(url))),
             (None, None) => {
                 return Err(Failure::new(format!(
-                    "{title} connects to no server over HTTP\nhint: omit --http, and it starts the program itself"
+                    "{title} does not support HTTP servers\nhint: omit --http, and {title} starts the program itself"
                 )));
             }
             (None, Some(_)) if !host.supports_url(url) => {
                 return Err(Failure::new(format!(
-                    "{title} connects from the internet: the URL needs https and a public name\nhint: a proxy with TLS gives the server one, docs/sign-in.md says how"
+                    "{title} connects from the internet: the URL needs https and a public host name\nhint: put a TLS proxy in front of the server, see docs/sign-in.md"
                 )));
             }
             (None, Some(_)) if writes => return Err(no_file()),
@@ -89,7 +89,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
             let program = ServerCommand::for_program_file(&SERVER, &file, options.words());
             let line = shell_command_line(&program.path, &program.arguments);
             let entry = host.stdio_entry(&SERVER, &program);
-            let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects to a URL only\nhint: add --http URL, with the address of a server that runs `qortal-mcp http`")))?;
+            let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects only to URLs\nhint: pass --http URL, the address of a server started with `qortal-mcp http`")))?;
             (entry, host.add_command(&SERVER, &line))
         }
     };
@@ -108,10 +108,11 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                 .plugin_command(&SERVER, PLUGIN)
                 .filter(|_| install.http.is_none());
             let command = command.map(|it| format!("or run: {it}"));
-            let plugin = plugin
-                .map(|it| format!("or, with its skills, where the plugin of a release is: {it}"));
+            let plugin = plugin.map(|it| {
+                format!("or, to add the skills too, run in the folder of a release's plugin: {it}")
+            });
             let access = install.http.as_ref().map(|_| notes_on_access(host));
-            let hint = "`--write` puts it there".to_owned();
+            let hint = "pass `--write` to add it to the file".to_owned();
             let notes = [host.also.clone(), command, plugin].into_iter().flatten();
             let notes = notes.chain(access.into_iter().flatten()).chain([hint]);
             let notes: Vec<_> = notes.collect();
@@ -132,11 +133,11 @@ fn notes_on_access(host: &Host) -> [String; 2] {
     let fields: Vec<_> = fields.collect();
     [
         format!(
-            "a server with --oauth-issuer needs no more: {} opens its sign-in page",
+            "if the server uses --oauth-issuer, {} opens the sign-in page",
             host.title
         ),
         format!(
-            "a server with --token-file needs your token too: {}",
+            "if the server uses --token-file, add your token: {}",
             fields.join(", ")
         ),
     ]
@@ -163,7 +164,7 @@ fn list() -> String {
         present => format!("Found on this machine:\n{}\n", lines(present)),
     };
     format!(
-        "{present}Hosts:\n{}\nPrint the configuration of one: qortal-mcp install {example}\nWrite it into its file:         qortal-mcp install {example} --write",
+        "{present}Hosts:\n{}\nPrint the configuration of a host: qortal-mcp install {example}\nWrite it to the host's file:       qortal-mcp install {example} --write",
         lines(&others)
     )
 }
@@ -198,7 +199,7 @@ fn change(
     edited: impl FnOnce(&str) -> Result<Option<String>, FileError>,
 ) -> Result<String, Failure> {
     let path = file.user_path(env::read);
-    let path = path.ok_or_else(|| Failure::new("cannot determine the home directory\nhint: omit --write for the configuration, and where it belongs"))?;
+    let path = path.ok_or_else(|| Failure::new("cannot determine the home directory\nhint: omit --write to print the configuration and the path of its file"))?;
     let failed = |source| {
         let exit = if matches!(source, FileError::Io(_)) {
             Exit::Io
@@ -208,7 +209,7 @@ fn change(
         let path = path.display();
         Failure::caused(
             format!(
-                "{path} was left as it was\nhint: omit --write for the configuration to add by hand"
+                "{path} was not changed\nhint: omit --write to print the configuration, and add it by hand"
             ),
             source,
         )
@@ -225,17 +226,15 @@ fn change(
         EditOutcome::Written {
             backup, difference, ..
         } => (backup, difference),
-        _ if install.remove => return Ok(format!("{} does not name qortal", path.display())),
-        _ => return Ok(format!("{} has this configuration already", path.display())),
+        _ if install.remove => return Ok(format!("{} has no entry for qortal", path.display())),
+        _ => return Ok(format!("{} already has this configuration", path.display())),
     };
     let done = match (install.remove, had_entry) {
         (true, _) => "removed",
         (false, true) => "replaced",
         (false, false) => "added",
     };
-    let backup = backup.map_or_else(String::new, |it| {
-        format!("; the file as it was is {}", it.display())
-    });
+    let backup = backup.map_or_else(String::new, |it| format!(" (backup: {})", it.display()));
     let difference = match done {
         "replaced" => format!("{}\n", terminal.difference(&difference).trim_end()),
         _ => String::new(),

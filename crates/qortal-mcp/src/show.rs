@@ -22,14 +22,14 @@ pub(crate) fn listing(catalog: &Catalog, terminal: &Terminal) -> String {
         out.push_str(&format!("{newline}{heading}: {}\n", family.purpose));
         terminal.rows(&mut out, INDENT, Labels::FirstColumn, rows);
     }
-    out.push_str("\n`qortal-mcp tools NAME` shows the parameters of one, and an example.\n");
+    out.push_str("\n`qortal-mcp tools NAME` prints the parameters of a tool and an example.\n");
     let (listed, all) = (
         catalog.selection().listed().count(),
         Catalog::entries().count(),
     );
     if listed < all {
         out.push_str(&format!(
-            "These are {listed} of {all}. `qortal-mcp call` calls each of the others too; `qortal-mcp call find_tools query='…'` finds them.\n"
+            "These are {listed} of {all}. `qortal-mcp call` calls the others too, and `qortal-mcp call find_tools query='…'` finds them.\n"
         ));
     }
     out

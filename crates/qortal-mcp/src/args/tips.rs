@@ -93,7 +93,7 @@ pub(super) fn with_tip(mut err: clap::Error, words: &[OsString]) -> clap::Error 
             let is_parameter = |it: &&Entry| it.parameters().iter().any(|it| it.name == name);
             match tool.filter(is_parameter) {
                 Some(tool) => Some(format!(
-                    "arguments of a tool have no hyphens: 'qortal-mcp call {} {name}={}'",
+                    "tool arguments have no hyphens: 'qortal-mcp call {} {name}={}'",
                     tool.name,
                     value_of(words, flag)
                 )),

@@ -43,7 +43,7 @@ impl Output {
             .open(path)?;
         let metadata = file.metadata()?;
         if metadata.len() < bytes {
-            let why = "it is shorter than it was left";
+            let why = "the file is shorter than the recorded progress";
             return Err(io::Error::new(ErrorKind::InvalidData, why));
         }
         let is_regular = metadata.is_file();

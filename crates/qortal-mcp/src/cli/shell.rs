@@ -39,8 +39,8 @@ pub(crate) async fn run_with_line(
     match timeout(patience, ran).await {
         Ok(Ok(status)) if status.success() => Ok(()),
         Ok(Ok(status)) => Err(format!("failed: {status}")),
-        Ok(Err(err)) => Err(format!("could not be run: {err}")),
-        Err(_) => Err(format!("was ended after {} seconds", patience.as_secs())),
+        Ok(Err(err)) => Err(format!("cannot be run: {err}")),
+        Err(_) => Err(format!("was stopped after {} seconds", patience.as_secs())),
     }
 }
 
@@ -67,7 +67,7 @@ mod tests {
         let longer_than_a_pipe_holds = "x".repeat(1 << 20);
         for line in ["{}", &longer_than_a_pipe_holds] {
             let ended = run_with_line("exec sleep 3600", line, Duration::from_secs(60)).await;
-            assert_eq!(ended, Err("was ended after 60 seconds".to_owned()));
+            assert_eq!(ended, Err("was stopped after 60 seconds".to_owned()));
         }
     }
 }

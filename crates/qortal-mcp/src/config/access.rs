@@ -10,7 +10,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
     let has_issuer = settings.oauth_issuer.is_some();
     if has_issuer && settings.token_file.is_some() {
         return Err(ConfigError::Wrong(
-            "token_file and oauth_issuer are both set\nhint: tokens come from a file, or from an authorization server".to_owned(),
+            "token_file and oauth_issuer are both set\nhint: set only one, because tokens come either from a file or from an authorization server".to_owned(),
         ));
     }
     let tokens = [
@@ -38,7 +38,7 @@ pub(super) fn check(settings: &Settings) -> Result<(), ConfigError> {
     for (key, is_set, (other, is_other_set)) in needed {
         if is_set && !is_other_set {
             return Err(ConfigError::Wrong(format!(
-                "{key} is set, and {other} is not\nhint: set both, or neither"
+                "{key} is set, but {other} is not\nhint: set both or neither"
             )));
         }
     }

@@ -97,7 +97,7 @@ pub(super) fn own_nodes(
     if !is_named && !named.is_empty() {
         if key.is_some() {
             return Err(ConfigError::Wrong(
-                "an API key is given without the node it belongs to, and several nodes are named\nhint: name its node with --node, or give each node its own api_key_file".to_owned(),
+                "an API key is set without the node it belongs to, and several nodes are named\nhint: name its node with --node, or set api_key_file for each node".to_owned(),
             ));
         }
         return Ok((named.remove(0), named));

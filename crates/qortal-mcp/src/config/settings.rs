@@ -459,17 +459,17 @@ fn syntax_error(text: &str, err: &toml::de::Error) -> String {
     let before = err.span().and_then(|span| text.get(..span.start));
     let line = before.map(|it| it.matches('\n').count() + 1);
     let place = line.map_or_else(String::new, |line| format!("line {line}: "));
-    format!("{place}not valid TOML, text needs quotes: key = \"value\"")
+    format!("{place}invalid TOML, strings need quotes: key = \"value\"")
 }
 
 fn unknown_key(key: &str) -> String {
     if key == "api_key" {
-        return "there is no key api_key; api_key_file names a file with the API key".to_owned();
+        return "there is no key api_key, use api_key_file with the path of the file with the API key".to_owned();
     }
     let keys = ROWS.iter().map(|it| it.key);
     let next = match tool_schema::nearest(&key.replace('-', "_"), keys.clone()) {
         Some(nearest) => format!("did you mean {nearest}?"),
         None => format!("the keys are {}", keys.collect::<Vec<_>>().join(", ")),
     };
-    format!("unknown key {}; {next}", value_for_error(key))
+    format!("unknown key {}, {next}", value_for_error(key))
 }

@@ -356,27 +356,27 @@ fn a_wrong_file_is_refused_with_the_place_and_what_to_write() {
         (
             "syntax",
             "surface = \"core\"\nsessions = yes",
-            "line 2: not valid TOML",
+            "line 2: invalid TOML",
         ),
         (
             "unknown",
             "surfaces = \"core\"",
-            "unknown key \"surfaces\"; did you mean surface?",
+            "unknown key \"surfaces\", did you mean surface?",
         ),
         (
             "hyphen",
             "http-timeout = 2",
-            "unknown key \"http-timeout\"; did you mean http_timeout?",
+            "unknown key \"http-timeout\", did you mean http_timeout?",
         ),
         (
             "key",
             "api_key = \"abc\"",
-            "there is no key api_key; api_key_file names a file with the API key",
+            "there is no key api_key, use api_key_file with the path of the file with the API key",
         ),
         (
             "far",
             "colour = \"red\"",
-            "unknown key \"colour\"; the keys are demo, node, nodes, public, api_key_file",
+            "unknown key \"colour\", the keys are demo, node, nodes, public, api_key_file",
         ),
     ] {
         let file = Scratch::new(&format!("{name}.toml"), text);

@@ -15,7 +15,7 @@ pub(super) fn read(
     match (named(variable), alias.and_then(named)) {
         (Some((_, value)), Some((alias, other))) if value != other => {
             Err(ConfigError::Wrong(format!(
-                "{variable} and {alias} are set to different values\nhint: they are two names of one setting, so unset {alias}"
+                "{variable} and {alias} are set to different values\nhint: both name the same setting, unset {alias}"
             )))
         }
         (own, other) => Ok(own.or(other)),

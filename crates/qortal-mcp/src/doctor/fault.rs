@@ -18,26 +18,26 @@ impl NodeFault {
         if err.is_unavailable() {
             let details = err.details();
             return Self {
-                detail: format!("{place}: {details}; is Qortal Core running at this address?"),
+                detail: format!("{place}: {details}. Is Qortal Core running at this address?"),
                 steps: start_it(uses_public_nodes),
             };
         }
         let detail = if err.is_not_whitelisted() {
             format!(
-                "{place} refuses this machine; add its address to apiWhitelist in the node's settings.json"
+                "{place} rejects requests from this machine, whose address must be in apiWhitelist in the node's settings.json"
             )
         } else if matches!(err.kind(), NodeErrorKind::Refused { code: Some(_), .. }) {
             format!(
-                "{place}: {err}; a Qortal Core answers every whitelisted client; is there a proxy in front of it?"
+                "{place}: {err}. A Qortal Core answers every whitelisted client. Is there a proxy in front of it?"
             )
         } else {
             format!("{place} is not the API of a Qortal node: {err}")
         };
-        let meanwhile = "Meanwhile let public nodes answer questions about the chain: --public";
+        let meanwhile = "Meanwhile, use public nodes for chain queries: --public";
         Self {
             detail,
             steps: [
-                Some("Correct the address with --node URL, or let the node accept this machine."),
+                Some("Correct the address with --node URL, or let the node accept requests from this machine."),
                 (!uses_public_nodes).then_some(meanwhile),
             ]
             .into_iter()
@@ -49,7 +49,7 @@ impl NodeFault {
     /// Creates the fault of a node that has not answered yet.
     pub(crate) fn late(place: &str, waited: Duration, uses_public_nodes: bool) -> Self {
         let detail = format!(
-            "{place}: no answer within {waited:?}; is Qortal Core running at this address, and not busy?"
+            "{place}: no answer within {waited:?}. Is Qortal Core running at this address, or is it busy?"
         );
         Self {
             detail,
@@ -60,8 +60,7 @@ impl NodeFault {
 
 /// Returns the steps for a node that does not answer. Public nodes are no advice where they are used already.
 fn start_it(uses_public_nodes: bool) -> Vec<&'static str> {
-    let public =
-        "Without a node of your own, let public ones answer questions about the chain: --public";
+    let public = "If you have no node, use public nodes for chain queries: --public";
     let steps = [
         Some(
             "Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.",

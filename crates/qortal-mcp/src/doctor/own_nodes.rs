@@ -33,7 +33,7 @@ async fn examine(config: &Config, own: &OwnNode) -> Result<String, String> {
     match node.api_key_test().await {
         Ok(true) => Ok(format!("{url} at height {height}, API key accepted")),
         Ok(false) => Err(format!(
-            "{url} does not accept its API key; is it the key of this node?"
+            "{url} does not accept its API key, which may be the key of another node"
         )),
         Err(err) => Err(format!("{url} does not accept its API key: {err}")),
     }

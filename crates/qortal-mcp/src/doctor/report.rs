@@ -16,11 +16,11 @@ use crate::{
 const STEPS: [(&str, &str); 6] = [
     (
         "version",
-        "Update Qortal Core: some tools ask what this release does not answer.",
+        "Update Qortal Core: some tools need a newer release.",
     ),
     (
         "synchronized",
-        "Wait until the node has synchronized: until then answers are those of an earlier block.",
+        "Wait until the node has synchronized. Until then, results describe an earlier block.",
     ),
     (
         "last block",
@@ -32,11 +32,11 @@ const STEPS: [(&str, &str); 6] = [
     ),
     (
         "clock",
-        "Set the clock of the machine that is off, by NTP: the network rejects blocks from the future.",
+        "Correct the wrong clock with NTP: the network rejects blocks from the future.",
     ),
     (
         "API key",
-        "Give the key of this node: --api-key-file PATH, the file apikey.txt in its folder.",
+        "Pass the key of this node: --api-key-file PATH, the file apikey.txt in its folder.",
     ),
 ];
 
@@ -92,7 +92,7 @@ pub(super) fn report(
     terminal.rows(&mut out, 0, Labels::States, rows);
     for (place, step) in steps.iter().enumerate() {
         if place == 0 {
-            out.push_str("\nWhat to do next:\n");
+            out.push_str("\nNext steps:\n");
         }
         terminal.step(&mut out, place + 1, step);
     }

@@ -10,7 +10,7 @@ use super::{PLUGIN, SERVER};
 use crate::access::ways;
 
 const URL: &str = "http://127.0.0.1:8000/mcp";
-const OVER_HTTP: &str = "Connect to a running server (HTTP):";
+const OVER_HTTP: &str = "To connect to a running server (HTTP):";
 
 /// The page about hosts.
 #[must_use]
@@ -30,7 +30,7 @@ fn section(host: &Host) -> String {
         (Some(entry), Some(file)) => {
             let also = host.also.as_ref().map(|it| format!(", {it}"));
             let place = format!("`{}`{}", file.linux_path(), also.unwrap_or_default());
-            let heading = format!("Start the program (stdio): {place}");
+            let heading = format!("To start the program (stdio), add this to {place}:");
             way(&heading, file, &entry, host.add_command(&SERVER, &line))
         }
         _ => String::new(),
@@ -43,11 +43,11 @@ fn section(host: &Host) -> String {
             let ways: String = ways(host).iter().map(|it| format!("- {it}\n")).collect();
             format!("\n{OVER_HTTP}\n\n{}\n\n{ways}", steps.add)
         }
-        (..) => "\nIt connects to no server over HTTP.\n".to_owned(),
+        (..) => "\nIt does not support HTTP servers.\n".to_owned(),
     };
     let plugin = host.plugin_command(&SERVER, PLUGIN).map_or_else(String::new, |it| {
         format!(
-            "\nWith its skills, where the plugin of a release is ([Install](install.md)): `{it}`.\n"
+            "\nTo add the skills too, run `{it}` in the folder of a release's plugin ([Install](install.md)).\n"
         )
     });
     let (title, name) = (&host.title, &host.name);

@@ -55,7 +55,7 @@ fn way(way: SetupMethod) -> String {
             let also = also.map_or_else(String::new, |also| format!("<br>{}", escaped(also)));
             let command = command.map_or_else(String::new, |command| {
                 let command = escaped(&command);
-                format!("<p>Run this:</p>\n<pre class=\"command\"><code>{command}</code></pre>\n<p>Or do it by hand.</p>\n")
+                format!("<p>Run this:</p>\n<pre class=\"command\"><code>{command}</code></pre>\n<p>Or edit the file yourself.</p>\n")
             });
             let text = escaped(&text);
             format!(

@@ -24,7 +24,7 @@ const LONGEST: usize = 60;
 /// The state of the node. A simulated one is neither well nor unwell.
 pub(super) fn node(seen: &Seen, is_public: bool, is_demo: bool) -> String {
     let demo = if is_demo {
-        "<p class=\"note\">This is a demonstration: a simulated node inside the program answers.</p>"
+        "<p class=\"note\">This is a demonstration with a simulated node inside the program.</p>"
     } else {
         ""
     };
@@ -47,13 +47,13 @@ fn no_answer(fault: &NodeFault, age: Duration, is_public: bool) -> String {
         return verdict;
     }
     let steps = fault.steps.iter().map(|it| with_options(it));
-    let more = "Run <code>qortal-mcp doctor</code> on the server for more.".to_owned();
+    let more = "For more, run <code>qortal-mcp doctor</code> on the server.".to_owned();
     let steps: String = steps
         .chain([more])
         .map(|it| format!("<li>{it}</li>\n"))
         .collect();
     let detail = escaped(&fault.detail);
-    format!("{verdict}<p>{detail}</p>\n<p>What to do next:</p>\n<ol>\n{steps}</ol>\n")
+    format!("{verdict}<p>{detail}</p>\n<p>Next steps:</p>\n<ol>\n{steps}</ol>\n")
 }
 
 /// Returns a text in which options of the command line are code.
@@ -142,11 +142,11 @@ pub(super) fn surfaces(facts: &Facts, host: Option<&str>) -> String {
         selection.surface = surface;
         let name = surface.name();
         let purpose = match surface {
-            Surface::Core => "The commonest questions, for small models.",
-            Surface::Standard => "What people ask.",
+            Surface::Core => "Tools for the commonest questions, for small models.",
+            Surface::Standard => "Tools for the questions that people ask.",
             Surface::Python => "The tools of the older Python server.",
             Surface::Dynamic => "Three tools that find and call the others.",
-            Surface::Extended => "All but what another tool answers better.",
+            Surface::Extended => "All tools except those that newer tools replace.",
             _ => "",
         };
         let is_default = surface == configured.surface;

@@ -220,7 +220,7 @@ async fn with_tokens_a_visitor_learns_how_to_get_one_and_nothing_of_the_node() {
     let http = http(|it| it.token_file = Some(PathBuf::from("/secret/tokens")));
     let (html, _) = page(node.url(), "/", "localhost", &http).await;
     assert!(
-        html.contains("This server needs an access token."),
+        html.contains("This server requires an access token."),
         "{html}"
     );
     assert!(
@@ -284,7 +284,7 @@ async fn a_silent_node_costs_a_second_and_is_no_error() {
     assert!(visits.iter().all(|it| it.health.is_err()));
     let html = sections::node(&visits[0], false, false);
     assert!(
-        html.contains(": no answer within 1s; is Qortal Core running"),
+        html.contains(": no answer within 1s. Is Qortal Core running"),
         "{html}"
     );
     node.clear_faults();
@@ -301,13 +301,13 @@ async fn a_node_without_a_usable_answer_is_explained_to_its_operator() {
     let rows = [
         (
             Fault::Refuse,
-            "node unreachable for GET /admin/status: the connection was refused; is Qortal Core running at this address?",
+            "node unreachable for GET /admin/status: the connection was refused. Is Qortal Core running at this address?",
             "<li>Start Qortal Core on this machine",
         ),
         (
             Fault::Status(403, String::new()),
-            "refuses this machine; add its address to apiWhitelist",
-            "let the node accept this machine.",
+            "rejects requests from this machine, whose address must be in apiWhitelist",
+            "let the node accept requests from this machine.",
         ),
         (
             Fault::NotJson,

@@ -13,37 +13,37 @@ const MOST_NODES: usize = 16;
 pub(crate) const NODES: &[MetricDefinition<Node>] = &[
     MetricDefinition::observable_gauges(
         "qortal_node_height",
-        "The height that the node stated last; 0 if it stated none.",
+        "Last height that the node reported, or 0 if it reported none.",
         "node",
         |it| each(it, |it| it.height.map_or(0, Height::number).into()),
     ),
     MetricDefinition::observable_gauges(
         "qortal_node_blocks_behind",
-        "Blocks that the node lacks compared with the others, if more than it may.",
+        "Blocks that the node is behind the others, or 0 if within the tolerance.",
         "node",
         |it| each(it, |it| it.blocks_behind.unwrap_or(0).into()),
     ),
     MetricDefinition::observable_gauges(
         "qortal_node_circuit_open",
-        "1 while the node does not answer and others are preferred.",
+        "1 while the node does not respond and other nodes are preferred.",
         "node",
         |it| each(it, |it| (it.circuit != Circuit::Closed).into()),
     ),
     MetricDefinition::observable_gauges(
         "qortal_node_requests_in_flight",
-        "Requests that the node works on.",
+        "Requests in progress at the node.",
         "node",
         |it| each(it, |it| it.in_flight as u64),
     ),
     MetricDefinition::observable_gauges(
         "qortal_node_requests_waiting",
-        "Requests that wait for the node to have worked on others.",
+        "Requests waiting in the queue of the node.",
         "node",
         |it| each(it, |it| it.waiting as u64),
     ),
     MetricDefinition::observable_counters(
         "qortal_node_cache_requests_total",
-        "Requests that the cache answered (hit), or that the node was asked for (miss).",
+        "Requests answered from the cache (hit) or by the node (miss).",
         "result",
         |it| {
             let usage = it.cache_usage();
@@ -55,7 +55,7 @@ pub(crate) const NODES: &[MetricDefinition<Node>] = &[
     ),
     MetricDefinition::observable_gauge(
         "qortal_node_cache_bytes",
-        "Bytes of answers that are kept.",
+        "Size of the cached responses, in bytes.",
         |it| it.cache_usage().bytes as u64,
     ),
 ];
@@ -71,12 +71,12 @@ fn each(node: &Node, read: fn(&NodeHealth) -> u64) -> LabeledSamples {
 pub(crate) fn asked(metrics: &Metrics) -> Result<NodeObserver, MetricsError> {
     let requests = metrics.register_counter(
         "qortal_node_requests_total",
-        "Requests to nodes by what came of them.",
+        "Requests to nodes, by outcome.",
         &["node", "endpoint", "outcome"],
     )?;
     let times = metrics.register_duration_histogram(
         "qortal_node_request_duration_seconds",
-        "Time of a request to a node, from waiting for its turn to the end of the answer.",
+        "Time of a request to a node, from entering the queue to the end of the response.",
         &["node"],
     )?;
     Ok(NodeObserver::new(move |request| {

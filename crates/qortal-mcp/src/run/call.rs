@@ -52,7 +52,7 @@ pub(crate) async fn call(
         if !entry.parameters().iter().any(|it| it.name == FORMAT) {
             let tool = entry.name;
             return Err(Failure::new(format!(
-                "{tool} has no table\nhint: --format csv is for the tools that have a parameter `format`"
+                "{tool} has no CSV output\nhint: --format csv needs a tool with a parameter `format`"
             )));
         }
         arguments.insert(FORMAT.to_owned(), CSV.into());
@@ -71,7 +71,8 @@ pub(crate) async fn call(
             // It may be a matter of the address.
             if matches!(&err, ToolError::Node(err) if err.is_unavailable()) {
                 let url = catalog.node().url();
-                let hint = format!("hint: the node is expected at {url}; --node names another");
+                let hint =
+                    format!("hint: the node is expected at {url}, pass --node URL for another");
                 text::print_note(&hint);
             }
             return Ok(exit);

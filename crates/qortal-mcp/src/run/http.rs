@@ -60,7 +60,7 @@ pub(crate) async fn serve(
     let mut addresses = [address].into_iter().chain(&settings.management_listen);
     if let Some(address) = addresses.find(is_open) {
         return Err(Failure::new(format!(
-            "{address} can be reached from other machines, and no access tokens are configured\nhint: --token-file PATH admits clients by token, --oauth-issuer URL by those of an authorization server; --auth none admits everyone"
+            "{address} can be reached from other machines, and no access tokens are configured\nhint: pass --token-file PATH to admit clients by token, --oauth-issuer URL to let them sign in, or --auth none to admit everyone"
         )));
     }
     let bind_error = |address: &ListenAddr| {
@@ -215,16 +215,16 @@ mod tests;
 const fn bind_hint(address: &ListenAddr, kind: io::ErrorKind) -> &'static str {
     match (address, kind) {
         (ListenAddr::Tcp(_), io::ErrorKind::AddrNotAvailable) => {
-            "this machine does not have that address; --listen 127.0.0.1:PORT admits this machine only, and --listen 0.0.0.0:PORT listens on all its addresses"
+            "this machine does not have that address, pass --listen 127.0.0.1:PORT to admit only this machine, or --listen 0.0.0.0:PORT to listen on all its addresses"
         }
         (ListenAddr::Tcp(_), io::ErrorKind::PermissionDenied) => {
-            "this user may not listen on that port; choose one from 1024 on with --listen 127.0.0.1:PORT"
+            "this user may not listen on that port, choose one from 1024 on with --listen 127.0.0.1:PORT"
         }
         (ListenAddr::Tcp(_), _) => {
-            "the port may be in use; choose another with --listen 127.0.0.1:PORT"
+            "the port may be in use, choose another with --listen 127.0.0.1:PORT"
         }
         (ListenAddr::Unix(_), _) => {
-            "the folder must exist, and this user must be able to write there; choose another with --listen unix:PATH"
+            "the folder must exist and be writable for this user, or choose another with --listen unix:PATH"
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     run::{configured, scopes::Scopes},
 };
 
-const EARLIER: &str = "the earlier one stays in effect";
+const EARLIER: &str = "the previous one stays in effect";
 /// What every running server takes over.
 pub(crate) const ALWAYS: [&str; 2] = ["log_level", "access_log"];
 /// What one over HTTP also does: there each request has a scope and a client. A client on stdio has read its list.
@@ -66,13 +66,13 @@ impl Reload {
         Some(file)
     }
 
-    /// Reads the configuration again where it has no file. If it has become invalid, the earlier one stays in effect.
+    /// Reads the configuration again where it has no file. If it has become invalid, the previous one stays in effect.
     pub(crate) fn run(&self) {
         match self.0.read() {
             Ok(config) => self.0.apply(&config),
             Err(err) => tracing::error!(
                 error = &err as &dyn Error,
-                "the configuration has become invalid; {EARLIER}"
+                "the configuration has become invalid, {EARLIER}"
             ),
         }
     }
@@ -105,7 +105,7 @@ impl Running {
             changed.into_iter().partition(|it| applied.contains(it));
         tracing::info!(
             changed = applied.join(", "),
-            "the configuration was read again"
+            "the configuration was reloaded"
         );
         if !left.is_empty() {
             tracing::warn!(

@@ -33,9 +33,9 @@ pub(crate) async fn serve(
     );
     if io::stdin().is_terminal() {
         text::print_note(
-            "Waiting for an MCP host to speak on standard input; Ctrl-D ends it. A person may want one of these:\n  \
+            "Waiting for an MCP host on standard input. Press Ctrl-D to stop. Commands for people:\n  \
              qortal-mcp install HOST --write   add this server to Claude, Codex, Cursor, VS Code and others\n  \
-             qortal-mcp call TOOL              ask from here; qortal-mcp tools lists what\n  \
+             qortal-mcp call TOOL              call a tool from here (qortal-mcp tools lists them)\n  \
              qortal-mcp http                   serve at a URL",
         );
     }

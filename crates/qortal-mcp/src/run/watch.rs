@@ -31,7 +31,7 @@ pub(crate) async fn watch(options: &args::Watch, catalog: Catalog) -> Result<Exi
     let signals = Signals::handle(Duration::ZERO, move || hang_up.cancel()).map_err(Failure::io)?;
     let subject = Subject::from(options.what.clone());
     let (name, waits_for) = (subject.name(), subject.description());
-    let waiting = format!("{name}: waiting for {waits_for}; Ctrl-C ends it");
+    let waiting = format!("{name}: waiting for {waits_for}, press Ctrl-C to stop");
     let clock = SystemTime::now;
     let mut watch = Watch::new(Arc::new(catalog), subject, PollInterval::default(), clock);
     let ended = tokio::select! {
@@ -62,7 +62,7 @@ async fn tell(watch: &mut Watch, options: &args::Watch, waiting: &str) -> Result
         match told {
             WatchEvent::Started(state) => note(&format!("now: {state}")),
             WatchEvent::Unreachable(why) => note(&format!(
-                "the node does not answer, what happens meanwhile is told when it does: {why}"
+                "the node does not answer, changes made meanwhile are reported when it does: {why}"
             )),
             WatchEvent::Recovered => note("the node answers again"),
             WatchEvent::Changed(change) => {

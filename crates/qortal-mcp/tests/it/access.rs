@@ -78,7 +78,7 @@ async fn r070_it_listens_beyond_loopback_only_with_tokens_or_an_explicit_word() 
     assert_eq!(ended.code, Some(2), "{}", ended.errors);
     assert!(
         ended.errors.contains(
-            "hint: --token-file PATH admits clients by token, --oauth-issuer URL by those of"
+            "hint: pass --token-file PATH to admit clients by token, --oauth-issuer URL to let them sign in"
         ),
         "{}",
         ended.errors
@@ -197,7 +197,7 @@ async fn a_wrong_token_file_is_refused_at_the_start_without_showing_a_token() {
             "option",
             format!("alice {TOKEN} {TOKEN}"),
             0o600,
-            "only surface=, rate= and expires= are known",
+            "expected surface=, rate= or expires=",
         ),
         (
             "empty",

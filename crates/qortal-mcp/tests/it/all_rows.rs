@@ -67,7 +67,7 @@ async fn call_goes_on_where_it_was_interrupted() {
     let ended = run(&other).await;
     assert_eq!(ended.code, Some(2));
     assert!(
-        ended.errors.contains("belongs to another call"),
+        ended.errors.contains("holds the progress of another call"),
         "{}",
         ended.errors
     );
@@ -75,7 +75,7 @@ async fn call_goes_on_where_it_was_interrupted() {
     let ended = run(&line).await;
     assert_eq!(ended.code, Some(4));
     assert!(
-        ended.errors.contains("shorter than it was left"),
+        ended.errors.contains("shorter than the recorded progress"),
         "{}",
         ended.errors
     );
@@ -123,7 +123,7 @@ async fn call_goes_back_to_where_the_chain_forks() {
     node.apply(&Event::Block);
     let ended = run(&resumed).await;
     assert_eq!(ended.code, Some(0), "{}", ended.errors);
-    let replaced = "the chain replaced its newest blocks: 4 rows of those were removed";
+    let replaced = "the chain replaced its newest blocks: 4 of their rows were removed";
     assert!(ended.errors.contains(replaced), "{}", ended.errors);
     let fresh = run(&format!("{list} --node {}", node.url())).await;
     let columns = |text: &str| -> Vec<String> {
@@ -165,7 +165,7 @@ async fn call_names_only_limits_that_were_sent_and_what_a_list_cannot_promise() 
         (
             format!("list_names --all {kept}"),
             true,
-            "the list was complete before",
+            "the list was already complete",
         ),
         (
             format!("list_names --all {kept}"),

@@ -22,9 +22,9 @@ async fn call_prints_the_answer_as_json() {
 #[tokio::test]
 async fn the_demo_says_that_it_is_invented_and_the_recorded_chain_stays_as_it_is() {
     for (line, sentence) in [
-        ("--demo", "of its chain is invented"),
-        ("--demo=invented", "of its chain is invented"),
-        ("--demo=recorded", "a recording of a small private one"),
+        ("--demo", "of its chain are invented"),
+        ("--demo=invented", "of its chain are invented"),
+        ("--demo=recorded", "recorded from a small private network"),
     ] {
         let ended = run(&format!("call get_server_config {line}")).await;
         let answer: Value = serde_json::from_str(&ended.output).unwrap();
@@ -218,7 +218,7 @@ async fn call_prints_tables_and_csv() {
     let ended = run("call validate_address address=x --format csv --demo=recorded").await;
     assert_eq!(ended.code, Some(2));
     assert!(
-        ended.errors.contains("validate_address has no table"),
+        ended.errors.contains("validate_address has no CSV output"),
         "{}",
         ended.errors
     );
@@ -256,7 +256,7 @@ async fn call_writes_the_image_of_an_answer() {
     let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o chart.bmp").await;
     assert_eq!(ended.code, Some(2), "{}", ended.output);
     assert!(
-        ended.errors.contains("images are PNG, SVG"),
+        ended.errors.contains("does not name a PNG, SVG"),
         "{}",
         ended.errors
     );
@@ -269,7 +269,9 @@ async fn call_writes_the_image_of_an_answer() {
     let ended = run("call get_price_chart blockchain=LTC --demo=recorded -o x.gif").await;
     assert_eq!(ended.code, Some(1));
     assert!(
-        ended.errors.contains("hint: --output FILE.png or FILE.svg"),
+        ended
+            .errors
+            .contains("hint: pass --output FILE.png or FILE.svg"),
         "{}",
         ended.errors
     );
@@ -339,9 +341,12 @@ async fn call_writes_all_rows_of_a_list() {
     for (line, expected) in [
         (
             "call get_balance address=chloe --all",
-            "does not answer with a list",
+            "does not return a list",
         ),
-        ("call list_names --all --format table", "--all has no table"),
+        (
+            "call list_names --all --format table",
+            "--all does not support --format table",
+        ),
         ("call list_names --resume x", "--all"),
         (
             "call list_names --all --output nowhere/x --resume nowhere/x",

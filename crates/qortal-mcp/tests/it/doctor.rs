@@ -94,16 +94,16 @@ async fn nothing_listens_at_the_address() {
     assert_eq!(ended.code, Some(3), "{}", ended.output);
     let output = shortened(&ended.output).replace(&address.to_string(), "ADDRESS");
     assert_snapshot!(output, @r"
-    failed   node          http://ADDRESS: node unreachable for GET /admin/status: the connection was refused; is Qortal Core running at this address?
-    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   node          http://ADDRESS: node unreachable for GET /admin/status: the connection was refused. Is Qortal Core running at this address?
+    ok       API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used, --public allows them to serve chain queries while your node cannot
     failed   tools         only those that do not query the node
-    ok       views         on, for hosts that show pages beside answers
+    ok       views         on, for hosts that show pages next to results
     unknown                for the same reason: version, synchronized, last block, peers, clock
 
-    What to do next:
+    Next steps:
     1. Start Qortal Core on this machine (https://qortal.org), or name another node with --node URL.
-    2. Without a node of your own, let public ones answer questions about the chain: --public
+    2. If you have no node, use public nodes for chain queries: --public
     3. Try every tool with a simulated node: --demo
     ");
 }
@@ -114,16 +114,16 @@ async fn a_node_refuses_everything() {
     let (code, output) = check(&[("*", Fault::Status(403, unauthorized.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r"
-    failed   node          NODE: node refused GET /admin/status with HTTP 403, code 4 UNAUTHORIZED: API key not generated; a Qortal Core answers every whitelisted client; is there a proxy in front of it?
-    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   node          NODE: node refused GET /admin/status with HTTP 403, code 4 UNAUTHORIZED: API key not generated. A Qortal Core answers every whitelisted client. Is there a proxy in front of it?
+    ok       API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used, --public allows them to serve chain queries while your node cannot
     failed   tools         only those that do not query the node
-    ok       views         on, for hosts that show pages beside answers
+    ok       views         on, for hosts that show pages next to results
     unknown                for the same reason: version, synchronized, last block, peers, clock
 
-    What to do next:
-    1. Correct the address with --node URL, or let the node accept this machine.
-    2. Meanwhile let public nodes answer questions about the chain: --public
+    Next steps:
+    1. Correct the address with --node URL, or let the node accept requests from this machine.
+    2. Meanwhile, use public nodes for chain queries: --public
     ");
 }
 
@@ -133,16 +133,16 @@ async fn the_client_is_not_whitelisted() {
     let (code, output) = check(&[("*", Fault::Status(403, page.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r"
-    failed   node          NODE refuses this machine; add its address to apiWhitelist in the node's settings.json
-    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    failed   node          NODE rejects requests from this machine, whose address must be in apiWhitelist in the node's settings.json
+    ok       API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used, --public allows them to serve chain queries while your node cannot
     failed   tools         only those that do not query the node
-    ok       views         on, for hosts that show pages beside answers
+    ok       views         on, for hosts that show pages next to results
     unknown                for the same reason: version, synchronized, last block, peers, clock
 
-    What to do next:
-    1. Correct the address with --node URL, or let the node accept this machine.
-    2. Meanwhile let public nodes answer questions about the chain: --public
+    Next steps:
+    1. Correct the address with --node URL, or let the node accept requests from this machine.
+    2. Meanwhile, use public nodes for chain queries: --public
     ");
 }
 
@@ -152,30 +152,30 @@ async fn a_web_server_is_not_a_node() {
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
     failed   node          NODE is not the API of a Qortal node: answer to GET /admin/status is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n"
-    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    ok       API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used, --public allows them to serve chain queries while your node cannot
     failed   tools         only those that do not query the node
-    ok       views         on, for hosts that show pages beside answers
+    ok       views         on, for hosts that show pages next to results
     unknown                for the same reason: version, synchronized, last block, peers, clock
 
-    What to do next:
-    1. Correct the address with --node URL, or let the node accept this machine.
-    2. Meanwhile let public nodes answer questions about the chain: --public
+    Next steps:
+    1. Correct the address with --node URL, or let the node accept requests from this machine.
+    2. Meanwhile, use public nodes for chain queries: --public
     "#);
     let missing = "<html><body>Not found</body></html>";
     let (code, output) = check(&[("*", Fault::Status(404, missing.to_owned()))]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r"
     failed   node          NODE is not the API of a Qortal node: node refused GET /admin/status with HTTP 404
-    ok       API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok       public nodes  not used; --public lets them answer questions about the chain while this node does not
+    ok       API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok       public nodes  not used, --public allows them to serve chain queries while your node cannot
     failed   tools         only those that do not query the node
-    ok       views         on, for hosts that show pages beside answers
+    ok       views         on, for hosts that show pages next to results
     unknown                for the same reason: version, synchronized, last block, peers, clock
 
-    What to do next:
-    1. Correct the address with --node URL, or let the node accept this machine.
-    2. Meanwhile let public nodes answer questions about the chain: --public
+    Next steps:
+    1. Correct the address with --node URL, or let the node accept requests from this machine.
+    2. Meanwhile, use public nodes for chain queries: --public
     ");
 }
 
@@ -188,13 +188,13 @@ async fn some_answers_fail() {
     failed     version       unknown: node refused GET /admin/info with HTTP 500
     ok         synchronized  at height 468
     attention  peers         0 connected
-    ok         API key       not configured; only get_node_lists, get_engine_stats, search_hosted_qdn need it
-    ok         public nodes  not used; --public lets them answer questions about the chain while this node does not
+    ok         API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
+    ok         public nodes  not used, --public allows them to serve chain queries while your node cannot
     attention  tools         some of the 126 would fail, see version
-    ok         views         on, for hosts that show pages beside answers
+    ok         views         on, for hosts that show pages next to results
     unknown                  for the same reason: clock
 
-    What to do next:
+    Next steps:
     1. If it does not synchronize, restart the node, or bootstrap it (qortal-mcp call explain_topic topic=node_sync).
     2. Check the node's internet connection, and that its firewall lets it reach other nodes.
     ");
@@ -296,7 +296,7 @@ async fn the_advice_for_a_node_that_is_behind_exists() {
 async fn a_release_that_is_too_old_is_said() {
     let old = r#"{"currentTimestamp":1763800000000,"uptime":1,"buildVersion":"qortal-3.9.1-abc","buildTimestamp":1,"nodeId":"N","isTestNet":false,"type":"full"}"#;
     let (_, output) = check(&[("/admin/info", Fault::Status(200, old.to_owned()))]).await;
-    let line = "attention  version       qortal-3.9.1-abc; releases from 4.0.0 on are supported";
+    let line = "attention  version       qortal-3.9.1-abc is too old, the oldest supported release is 4.0.0";
     assert!(output.contains(line), "{output}");
     assert!(output.contains("Update Qortal Core"), "{output}");
 }

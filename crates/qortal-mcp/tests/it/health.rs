@@ -25,7 +25,7 @@ async fn health_tells_a_server_from_none_and_from_another_program() {
     let ended = run(&format!("health {address}")).await;
     assert_eq!(ended.code, Some(1));
     assert!(
-        ended.errors.contains("no server answers at"),
+        ended.errors.contains("no server responds at"),
         "{}",
         ended.errors
     );
@@ -101,7 +101,7 @@ async fn health_speaks_tls_to_a_server_with_a_certificate() {
         let ended = check(settings, &target).await;
         assert_eq!(ended.code, code, "{target}: {}", ended.errors);
         if code == Some(1) {
-            let why = "it speaks TLS; check https://ADDR:PORT";
+            let why = "the server uses TLS, check https://ADDR:PORT";
             assert!(ended.errors.contains(why), "{}", ended.errors);
         }
     }

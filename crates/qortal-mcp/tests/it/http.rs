@@ -43,7 +43,7 @@ async fn it_prints_a_url_a_working_request_and_a_client_configuration() {
     let (child, address, printed) = start("http --demo=recorded --listen 127.0.0.1:0").await;
     assert!(printed.contains("embedded simulated node"), "{printed}");
     assert!(
-        printed.contains("a recording of a small private one"),
+        printed.contains("recorded from a small private network"),
         "{printed}"
     );
     assert!(
@@ -69,22 +69,26 @@ async fn it_says_which_nodes_are_asked_while_the_first_does_not_answer() {
     let nodes = "--node http://127.0.0.1:9 --nodes http://127.0.0.1:10,http://127.0.0.1:11";
     let both = format!("{nodes} --public");
     let cases = [
-        ("--node http://127.0.0.1:9", false, "no other is asked;"),
+        (
+            "--node http://127.0.0.1:9",
+            false,
+            "no other node is queried.",
+        ),
         (nodes, true, ""),
         (
             "--node http://127.0.0.1:9 --public",
             false,
-            " public nodes are asked.",
+            " public nodes are queried.",
         ),
-        (&both, true, " public nodes are asked."),
+        (&both, true, " public nodes are queried."),
     ];
     join_all(cases.map(async |(options, own, others)| {
         let (child, _, printed) = start(&format!("http --listen 127.0.0.1:0 {options}")).await;
-        let said = "While it does not answer, 2 more of your nodes are asked first.";
+        let said = "If it does not answer, 2 more of your nodes are queried first.";
         assert_eq!(printed.contains(said), own, "{options}: {printed}");
         let rest = printed.replace(said, "");
         assert_eq!(
-            rest.contains("While it"),
+            rest.contains("If it does not answer"),
             !others.is_empty(),
             "{options}: {printed}"
         );

@@ -135,7 +135,7 @@ async fn a_server_with_tokens_tells_a_visitor_to_get_one() {
     let (head, body) = ask(&address, "GET /", &[("Accept", BROWSER)]).await;
     assert!(head.starts_with("http/1.1 200 "), "{head}");
     assert!(
-        body.contains("This server needs an access token."),
+        body.contains("This server requires an access token."),
         "{body}"
     );
     assert!(

@@ -166,7 +166,7 @@ async fn r076_only_tokens_of_the_issuer_for_this_server_are_accepted() {
         (as_ec, "another algorithm than its key's"),
         (other_key, "the id of another key"),
         (weaker, "an algorithm that is not accepted"),
-        (critical, "an extension that must be understood"),
+        (critical, "an unsupported critical extension"),
         (altered, "other claims than were signed"),
         (typed("logout+jwt"), "the type of a logout token"),
         (typed("dpop+jwt"), "the type of a DPoP proof"),
@@ -266,25 +266,25 @@ async fn fault_of_a_token_is_named_in_the_log_and_to_the_client() {
         (
             json!({"alg": "HS256", "kid": "ec"}),
             json!({}),
-            "its algorithm \"HS256\" is not accepted",
+            "the algorithm \"HS256\" is not accepted",
             false,
         ),
         (
             json!({"alg": "ES256", "kid": "ec", "typ": "logout+jwt"}),
             json!({}),
-            "its type \"logout+jwt\" is not that of an access token",
+            "the type \"logout+jwt\" is not that of an access token",
             false,
         ),
         (
             head.clone(),
             json!({"aud": "https://other.example/mcp"}),
-            "its audience is \"https://other.example/mcp\", not \"http://127.0.0.1",
+            "the audience is \"https://other.example/mcp\", not \"http://127.0.0.1",
             false,
         ),
         (
             head.clone(),
             json!({"iss": "https://other.example"}),
-            "it was issued by \"https://other.example\"",
+            "the token was issued by \"https://other.example\"",
             false,
         ),
         (head, json!({"exp": seconds(-120)}), "has expired", true),
@@ -361,7 +361,7 @@ async fn what_would_fail_later_is_refused_at_the_start() {
         ),
         (
             "--oauth-scopes a".to_owned(),
-            "oauth_scopes is set, and oauth_issuer is not",
+            "oauth_scopes is set, but oauth_issuer is not",
         ),
         (
             format!("{issuer} --oauth-scopes a=nothing"),
@@ -375,7 +375,10 @@ async fn what_would_fail_later_is_refused_at_the_start() {
             format!("{issuer} --auth none"),
             "auth is none, and oauth_issuer is set",
         ),
-        (format!("{issuer} --listen 0.0.0.0:0"), "hint: --public-url"),
+        (
+            format!("{issuer} --listen 0.0.0.0:0"),
+            "such as --public-url",
+        ),
         (
             format!("{issuer} --listen 127.0.0.1:0 --public-url https://a.example/path"),
             "invalid public URL",

@@ -98,7 +98,11 @@ async fn r081_stdio_answers_with_an_error_what_takes_too_long_and_the_exit_code_
             if end == End::Signal {
                 // Two signals at once are one.
                 let errors = talk.child.stderr.take().unwrap();
-                says(&mut BufReader::new(errors).lines(), "asked to stop").await;
+                says(
+                    &mut BufReader::new(errors).lines(),
+                    "received a stop signal",
+                )
+                .await;
             }
             terminate(&talk.child).await;
         }
@@ -181,7 +185,7 @@ async fn over_http_what_is_in_progress_is_answered_or_refused_and_the_exit_code_
         asked(&node).await;
         terminate(&serving.child).await;
         if second_signal {
-            serving.says("asked to stop").await;
+            serving.says("received a stop signal").await;
             terminate(&serving.child).await;
         }
         let mut answer = String::new();
@@ -219,8 +223,8 @@ async fn a_hang_up_reads_files_again_and_keeps_what_has_become_invalid() {
     fs::write(&tokens.0, format!("alice {TOKEN}-newer\n")).unwrap();
     fs::write(&config.0, "log_level = \"debug\"\n").unwrap();
     signal(&serving.child, "HUP").await;
-    serving.says("the configuration was read again").await;
-    serving.says("the token file was read again").await;
+    serving.says("the configuration was reloaded").await;
+    serving.says("the token file was reloaded").await;
     assert!(admitted("-newer").await && !admitted("-old").await);
     // Requests are logged at the level that is in effect now.
     serving.says("method=\"ping\"").await;
@@ -253,7 +257,7 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     fs::write(&config.0, text).unwrap();
     signal(&serving.child, "HUP").await;
     serving
-        .says("the configuration was read again changed=\"surface, rate_limit\"")
+        .says("the configuration was reloaded changed=\"surface, rate_limit\"")
         .await;
     serving
         .says("changed settings need a restart settings=\"node, drain_timeout\"")
@@ -297,7 +301,7 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     fs::remove_dir(&config.0).unwrap();
     fs::write(&config.0, "surface = \"standard\"\n").unwrap();
     signal(&serving.child, "HUP").await;
-    serving.says("the configuration was read again").await;
+    serving.says("the configuration was reloaded").await;
     assert_eq!(listed().await, standard);
     terminate(&serving.child).await;
     assert_eq!(serving.ends().await, Some(0));

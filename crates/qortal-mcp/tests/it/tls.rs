@@ -149,17 +149,13 @@ async fn a_certificate_that_cannot_be_used_is_refused_at_the_start() {
     fs::write(&binary.0, [0xff, 0xfe, 0x00]).unwrap();
     let missing = PathBuf::from("/no/such/file");
     for (certificate, key, expected) in [
-        (
-            &certificate.0,
-            &other.0,
-            "is not the key of the certificate",
-        ),
+        (&certificate.0, &other.0, "does not match the certificate"),
         (&key.0, &key.0, "there is no certificate in"),
         (&certificate.0, &certificate.0, "there is no private key in"),
         (
             &garbage.0,
             &key.0,
-            "hint: it begins with -----BEGIN CERTIFICATE-----",
+            "hint: a certificate begins with -----BEGIN CERTIFICATE-----",
         ),
         (&binary.0, &key.0, "there is no certificate in"),
         (&certificate.0, &garbage.0, "and has no passphrase"),
@@ -198,7 +194,7 @@ async fn a_certificate_that_cannot_be_used_is_refused_at_the_start() {
     let ended = run_words(["http", "--demo", "--tls-cert", &certificate]).await;
     assert_eq!(ended.code, Some(2), "{}", ended.errors);
     assert!(
-        ended.errors.contains("tls_cert is set, and tls_key is not"),
+        ended.errors.contains("tls_cert is set, but tls_key is not"),
         "{}",
         ended.errors
     );

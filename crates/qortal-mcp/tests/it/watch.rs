@@ -44,7 +44,7 @@ impl Watching {
             output,
             errors,
         };
-        let waits = "account rita-trades: waiting for payments to it, its level, and whether it mints; Ctrl-C ends it";
+        let waits = "account rita-trades: waiting for payments to it, its level, and whether it mints, press Ctrl-C to stop";
         assert_eq!(watching.error().await, waits);
         let now = "now: level 0, no minting key, block 468 is the last";
         assert_eq!(watching.error().await, now);

@@ -61,7 +61,7 @@ fn the_node_is_before_the_nodes_and_its_key_is_not_theirs() {
         ])
     );
     let refused = config("qortal-mcp", &[two, key]).unwrap_err().to_string();
-    assert!(refused.starts_with("an API key is given without the node it belongs to"));
+    assert!(refused.starts_with("an API key is set without the node it belongs to"));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn python_names_of_variables_set_the_same_and_contradictions_are_rejected() {
         assert_eq!(
             error(&[(variable, first), (alias, other)]),
             format!(
-                "{variable} and {alias} are set to different values\nhint: they are two names of one setting, so unset {alias}"
+                "{variable} and {alias} are set to different values\nhint: both name the same setting, unset {alias}"
             )
         );
     }

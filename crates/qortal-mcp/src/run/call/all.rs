@@ -42,12 +42,12 @@ pub(super) async fn all(
     let format = call.format.unwrap_or(format_of(call.output.as_deref()));
     if format == AnswerFormat::Table {
         return Err(Failure::new(
-            "--all has no table\nhint: --format csv, or json for a line of JSON a row",
+            "--all does not support --format table\nhint: pass --format csv, or --format json for one line of JSON per row",
         ));
     }
     let pages = catalog.pages(entry, arguments.clone()).ok_or_else(|| {
         Failure::new(format!(
-            "{} does not answer with a list\nhint: leave out --all",
+            "{} does not return a list\nhint: omit --all",
             entry.name
         ))
     })?;
@@ -56,7 +56,7 @@ pub(super) async fn all(
         && cli::is_same_file(output, state)
     {
         return Err(Failure::new(format!(
-            "--output and --resume name the same file, {output:?}\nhint: --resume keeps a file next to the rows, such as {output}.state"
+            "--output and --resume name the same file, {output:?}\nhint: pass another file to --resume, such as {output}.state"
         )));
     }
     let new = Progress {
@@ -78,7 +78,7 @@ pub(super) async fn all(
     let pages = pages.starting_at(progress.place.clone());
     if is_resumed && progress.place.is_end() {
         text::print_note(
-            "note: the list was complete before; rows that came since are found by a fresh run only, without the file of --resume",
+            "note: the list was already complete. To get rows added since, start a fresh run without the file of --resume",
         );
     }
     if let Some(caveat) = pages.caveat() {
@@ -112,8 +112,8 @@ async fn write(
             Err(err) => {
                 status("");
                 let exit = text::print_call_error(&err);
-                let without = "with --output and --resume the same command would go on";
-                let how = state.map_or(without, |_| "the same command goes on");
+                let without = "with --output and --resume, the same command would continue";
+                let how = state.map_or(without, |_| "the same command continues");
                 let rows = progress.place.rows();
                 text::print_note(&format!("{rows} rows were written\nhint: {how} from here"));
                 return Ok(exit);
@@ -123,9 +123,9 @@ async fn write(
         if let Some(keep) = page.keep {
             let replaced = progress.place.rows().saturating_sub(keep);
             let became = match out.is_file() {
-                true => format!("{replaced} rows of those were removed, and are read again"),
+                true => format!("{replaced} of their rows were removed and are fetched again"),
                 false => format!(
-                    "the last {replaced} rows are no longer right, and those of the new blocks follow"
+                    "the last {replaced} rows are no longer valid, and the rows of the new blocks follow"
                 ),
             };
             note(&format!("the chain replaced its newest blocks: {became}"));
@@ -186,7 +186,7 @@ fn save(pages: &Pages<'_>, progress: &mut Progress, state: Option<&str>) -> Resu
 
 /// What was kept at `path`; `None` if there is no such file yet.
 fn kept(path: &str, new: &Progress) -> Result<Option<Progress>, Failure> {
-    let hint = "hint: name another file, or remove this one to begin again";
+    let hint = "hint: name another file, or delete this one to start again";
     let kept: Option<Progress> = cli::read_progress(path).map_err(|err| {
         let what = match err.kind() {
             ErrorKind::InvalidData => format!("{path:?} was not written by --resume\n{hint}"),
@@ -196,7 +196,7 @@ fn kept(path: &str, new: &Progress) -> Result<Option<Progress>, Failure> {
     })?;
     if kept.as_ref().is_some_and(|it| it.call != new.call) {
         return Err(Failure::new(format!(
-            "{path:?} belongs to another call\n{hint}"
+            "{path:?} holds the progress of another call\n{hint}"
         )));
     }
     Ok(kept)

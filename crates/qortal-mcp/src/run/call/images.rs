@@ -27,7 +27,7 @@ pub(super) fn media_type(path: &str) -> Result<&'static str, Failure> {
     let found = FORMATS.iter().find(|(it, _)| extension == *it);
     found.map(|(_, format)| *format).ok_or_else(|| {
         Failure::new(format!(
-            "images are PNG, SVG, JPEG, GIF or WebP, and {path:?} is none\nhint: --output FILE.png, or FILE.svg for a chart"
+            "{path:?} does not name a PNG, SVG, JPEG, GIF or WebP image\nhint: pass --output FILE.png, or FILE.svg for a chart"
         ))
     })
 }
@@ -52,16 +52,16 @@ pub(super) fn put(outcome: &Outcome, output: Option<(&str, &str)>) -> Result<(),
     let Some((path, media_type)) = output else {
         if !files.is_empty() {
             text::print_note(&format!(
-                "note: the answer has an image; --output {files} writes it"
+                "note: the result has an image, pass --output {files} to write it"
             ));
         }
         return Ok(());
     };
     let image = image(media_type).ok_or_else(|| {
         let text = if files.is_empty() {
-            format!("the answer has no image to write to {path:?}")
+            format!("the result has no image to write to {path:?}")
         } else {
-            format!("the image in the answer is not of the type {media_type}\nhint: --output {files} writes it")
+            format!("the result has no image of type {media_type}\nhint: pass --output {files} to write its image")
         };
         Failure::new(text).ends(Exit::Failed)
     })?;

@@ -62,7 +62,7 @@ impl Credentials {
             }
             (None, _) => {
                 return Err(Failure::new(
-                    "tokens are issued for a URL, and that of this server is not known\nhint: --public-url https://mcp.example.org says by which URL clients reach it",
+                    "tokens are issued for the URL of this server, which is unknown\nhint: pass the URL that clients use, such as --public-url https://mcp.example.org",
                 ));
             }
         };

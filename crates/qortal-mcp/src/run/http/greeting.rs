@@ -13,15 +13,15 @@ pub(super) fn notes(address: &ListenAddr, settings: &Values) -> Vec<String> {
     match name {
         _ if !ServerAccess::of(settings).is_open() => {}
         _ if !address.is_local() => notes.push(
-            "note: everyone who reaches this address can call, because of --auth none".to_owned(),
+            "note: everyone who reaches this address can call tools, because of --auth none".to_owned(),
         ),
         Some(name) => notes.push(format!(
-            "note: everyone who reaches {name} can call; --oauth-issuer lets people sign in, --token-file names those who may"
+            "note: everyone who reaches {name} can call tools, pass --oauth-issuer to require a sign-in or --token-file to require a token"
         )),
         None => {}
     }
     if !address.is_local() && settings.hosts().is_empty() {
-        notes.push("note: clients must send a loopback Host header; --allowed-hosts NAME admits the name they use".to_owned());
+        notes.push("note: clients must send a loopback Host header, pass --allowed-hosts NAME to accept the name they use".to_owned());
     }
     notes
 }
@@ -53,14 +53,14 @@ pub(super) fn greeting(
     };
     let own = match started.node.own_urls().count() {
         0 => String::new(),
-        count => format!("\nWhile it does not answer, {count} more of your nodes are asked first."),
+        count => format!("\nIf it does not answer, {count} more of your nodes are queried first."),
     };
     let public = match (started.note, started.node.public_urls().count()) {
         (Some(note), _) => format!("\n{note}"),
         (None, 0) if !own.is_empty() => own,
-        (None, 0) => "\nWhile it does not answer, no other is asked; --public allows public nodes, which volunteers run.".to_owned(),
+        (None, 0) => "\nIf it does not answer, no other node is queried. Pass --public to allow public nodes, which volunteers run.".to_owned(),
         (None, count) => {
-            format!("{own}\nWhile it does not answer, {count} public nodes are asked.")
+            format!("{own}\nIf it does not answer, {count} public nodes are queried.")
         }
     };
     let version = env!("CARGO_PKG_VERSION");
@@ -84,7 +84,7 @@ pub(super) fn greeting(
     let client = if socket.is_empty() {
         format!(
             r#"
-Add it to a client (Claude Code, Cursor and many others accept this form):
+Add it to a client (Claude Code, Cursor and many others accept this JSON):
   {{"mcpServers": {{"qortal": {{"type": "http", "url": "{url}"{field}}}}}}}
 "#,
             field = access.entry_field(),
