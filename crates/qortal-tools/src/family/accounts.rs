@@ -4,6 +4,7 @@ mod activity;
 mod identity;
 mod ledger;
 mod moves;
+mod orders;
 mod overview;
 mod payments;
 mod report;

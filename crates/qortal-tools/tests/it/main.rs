@@ -9,6 +9,7 @@
 mod accounts;
 mod apps;
 mod arguments;
+mod asset_ledgers;
 mod assets;
 mod blocks;
 mod charts;

@@ -6,9 +6,12 @@ use qortal_client::{
     NodeError, NodeErrorKind, PageRequest,
     api::transactions::{Transaction, TransactionFilter},
 };
-use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
+use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp, TransactionType};
 
-use super::moves::{Move, moves};
+use super::{
+    moves::{Move, moves},
+    orders::AssetOrders,
+};
 use crate::{
     declare::{
         Account, AccountRef, Context, Cursor, File, Order, Page, Paging, Range, Reply, Tool,
@@ -23,7 +26,7 @@ use crate::{
 };
 
 /// Maximum number of transactions read for one account: some megabytes. Few accounts have more.
-const MOST: u32 = 5_000;
+pub(super) const MOST: u32 = 5_000;
 
 /// Maximum number of rows in one answer. A transaction has one row unless it has several payments.
 const MOST_ROWS: u32 = 10_000;
@@ -137,8 +140,12 @@ fn coin(asset: AssetId, assets: &AssetNames) -> CoinName {
 }
 
 /// Returns the lines of a transaction, and the reason if its effect on the balance is unknown.
-fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Option<&'static str>) {
-    let all = moves(transaction, who);
+fn lines<'a>(
+    transaction: &'a Transaction,
+    who: &Address,
+    orders: Option<&AssetOrders>,
+) -> (Vec<Line<'a>>, Option<&'static str>) {
+    let all = moves(transaction, who, orders);
     let mut fee = all.fee;
     let mut line = |moved, part| Line {
         transaction,
@@ -184,6 +191,7 @@ impl Tool for GetAccountLedger {
             tokio::try_join!(cx.node.balance(&address, AssetId::QORT), read(cx, &all),)?;
         let is_whole = whole.is_some();
         let in_range = all
+            .clone()
             .with_start_block(blocks.start)
             .with_block_limit(blocks.limit);
         let transactions = match whole {
@@ -191,10 +199,24 @@ impl Tool for GetAccountLedger {
             whole => whole,
         };
         let transactions = transactions.ok_or_else(too_many)?;
+        let of_orders = all.with_types([TransactionType::CreateAssetOrder]);
+        let own = match is_whole {
+            true => None,
+            false => Some(read(cx, &of_orders).await?),
+        };
+        let orders = match own.as_ref().map(Option::as_ref) {
+            None => AssetOrders::of(cx, &transactions).await,
+            Some(Some(own)) => AssetOrders::of(cx, own).await,
+            Some(None) => Ok(None),
+        };
+        let orders = cx.part("Trades of assets are", orders).flatten();
         let (mut rows, mut unaccounted) = (Vec::new(), BTreeMap::new());
         let (mut before, mut after) = (Amount::ZERO, Amount::ZERO);
-        for it in &transactions {
-            let (lines, why) = lines(it, &address);
+        let matching = orders.iter().flat_map(|it| it.matching(&address));
+        let mut transactions: Vec<_> = transactions.iter().chain(matching).collect();
+        transactions.sort_by_key(|it| it.timestamp);
+        for it in transactions {
+            let (lines, why) = lines(it, &address, orders.as_ref());
             if let Some(why) = why {
                 unaccounted.insert(it.transaction_type.to_string(), why);
             }
@@ -215,6 +237,7 @@ impl Tool for GetAccountLedger {
         let mut sums = Sums::default();
         rows.iter().for_each(|it| it.add_to(&mut sums));
         let in_range: Vec<_> = rows.iter().map(|it| it.transaction).collect();
+        let named = orders.iter().flat_map(AssetOrders::all);
         let known = is_whole && unaccounted.is_empty() && cx.rows_left_out() == 0;
         let moved = add(add(before, shown), after);
         let rewards = balance.checked_sub(moved).filter(|_| known);
@@ -232,7 +255,7 @@ impl Tool for GetAccountLedger {
         let names = rows.items.iter().filter_map(Line::counterparty);
         let (names, assets) = tokio::join!(
             PrimaryNames::of(cx, names.collect::<Vec<_>>()),
-            AssetNames::of_transactions(cx, in_range),
+            AssetNames::of_transactions(cx, in_range.into_iter().chain(named)),
         );
         let mut reply = Reply::new(Ledger {
             address: account,
@@ -257,7 +280,7 @@ impl Tool for GetAccountLedger {
 }
 
 /// Returns the matching transactions, unless they are too many.
-async fn read(
+pub(super) async fn read(
     cx: &Context,
     filter: &TransactionFilter,
 ) -> Result<Option<Vec<Transaction>>, NodeError> {

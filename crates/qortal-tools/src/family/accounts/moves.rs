@@ -4,6 +4,8 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, AssetId, TransactionType};
 use serde_json::{Map, Value};
 
+use super::orders::AssetOrders;
+
 /// The effect of one transaction on one account.
 #[derive(Debug)]
 pub(crate) struct Moves {
@@ -24,8 +26,12 @@ pub(crate) struct Move {
     pub(crate) counterparty: Option<Address>,
 }
 
-/// Returns the coins of `who` that a confirmed transaction moved.
-pub(crate) fn moves(transaction: &Transaction, who: &Address) -> Moves {
+/// Returns the coins of `who` that a confirmed transaction moved, those of an asset order if the orders are known.
+pub(crate) fn moves(
+    transaction: &Transaction,
+    who: &Address,
+    orders: Option<&AssetOrders>,
+) -> Moves {
     let is_payer = transaction.payer() == Some(*who);
     let fee = transaction.fee.filter(|_| is_payer);
     let fee = fee.unwrap_or(Amount::ZERO);
@@ -33,7 +39,7 @@ pub(crate) fn moves(transaction: &Transaction, who: &Address) -> Moves {
     if transaction.took_effect() {
         Moves {
             fee,
-            ..of_type(transaction, who, is_payer)
+            ..of_type(transaction, who, is_payer, orders)
         }
     } else {
         none(fee)
@@ -48,7 +54,12 @@ const fn none(fee: Amount) -> Moves {
     }
 }
 
-fn of_type(transaction: &Transaction, who: &Address, is_payer: bool) -> Moves {
+fn of_type(
+    transaction: &Transaction,
+    who: &Address,
+    is_payer: bool,
+    orders: Option<&AssetOrders>,
+) -> Moves {
     let details = &transaction.details;
     let mut all = none(Amount::ZERO);
     let mut pay = |members: &Map<String, Value>, amount: Option<Amount>, to: Option<Address>| {
@@ -85,12 +96,13 @@ fn of_type(transaction: &Transaction, who: &Address, is_payer: bool) -> Moves {
         | TransactionType::At
         | TransactionType::Message
         | TransactionType::TransferAsset => pay(details, amount(details), transaction.recipient),
-        TransactionType::CreateAssetOrder if is_payer && is_for_qort(details) => {
-            all.unaccounted = Some("what an order for QORT binds and brings depends on others");
+        TransactionType::CreateAssetOrder | TransactionType::CancelAssetOrder => {
+            match orders.and_then(|it| it.moves(transaction, *who)) {
+                Some(moves) => all.moves = moves,
+                None => all.unaccounted = Some("not all orders and trades of assets could be read"),
+            }
         }
-        TransactionType::CreateAssetOrder
-        | TransactionType::CancelAssetOrder
-        | TransactionType::RegisterName
+        TransactionType::RegisterName
         | TransactionType::UpdateName
         | TransactionType::SellName
         | TransactionType::CancelSellName
@@ -119,11 +131,6 @@ fn of_type(transaction: &Transaction, who: &Address, is_payer: bool) -> Moves {
         _ => all.unaccounted = Some("what transactions of this type move is not known here"),
     }
     all
-}
-
-fn is_for_qort(order: &Map<String, Value>) -> bool {
-    let is_qort = |name| order.get(name).and_then(Value::as_u64) == Some(0);
-    is_qort("haveAssetId") || is_qort("wantAssetId")
 }
 
 fn amount(members: &Map<String, Value>) -> Option<Amount> {
