@@ -104,7 +104,7 @@ pub(crate) use paging::{
 pub(crate) use pasted::{of_file, with_identifier};
 pub(crate) use pinned::{all_waiting, chosen_blocks};
 pub(crate) use range::{
-    Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
+    Blocks, Period, Range, confirmations, in_blocks_alone, rest, unconfirmed_in_blocks,
 };
 pub use signature::handle;
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef};

@@ -18,6 +18,7 @@ use crate::declare::{
 };
 #[cfg(feature = "charts")]
 pub(super) use moves::moves;
+pub(super) use orders::sides;
 pub(super) use overview::known_account;
 
 family! {

@@ -221,26 +221,6 @@ async fn get_account_ledger() {
     check("get_account_ledger", cases).await;
 }
 
-/// Of who has too many transactions for one ledger, those of a range are listed.
-#[tokio::test]
-async fn a_long_ledger_is_one_of_a_range() {
-    let chain = Chain::of(Scenario::large()).await;
-    let of = |range: &str| json!({"address": "Alice Test", "after": range});
-    let refused = chain.call("get_account_ledger", of("height 1")).await;
-    let refused = refused.unwrap_err();
-    assert!(
-        refused.starts_with("Too many transactions. `after` leaves more than 5000"),
-        "{refused}"
-    );
-    let ledger = chain
-        .call("get_account_ledger", of("height 459"))
-        .await
-        .unwrap();
-    assert_eq!(ledger["total"], 500);
-    assert!(rewards(&ledger).ends_with("which are not all read."));
-    chain.stop().await;
-}
-
 /// An account of the recorded chain that no block paid, and its balance.
 pub(crate) const OSCAR: &str = "QTNkKMYELoQ2aHM2oWepDrzgspmRTRFJrC";
 pub(crate) const OSCARS: i64 = 4_200_000_005;

@@ -38,6 +38,7 @@ mod keys;
 mod ledgers;
 mod leniency;
 mod links;
+mod long_ledgers;
 mod minting;
 mod names;
 mod node;

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde_json::Value;
 use tool_schema::{JsonWriter, Object, Output, Property};
 
+use super::OFFSET;
 use crate::{
     context::{Context, Next},
     declare::Qortal,
@@ -247,6 +249,23 @@ impl<T, N> Page<T, N> {
         self.remainder.truncated |= is_more;
         self.remainder.is_more |= is_more;
         self
+    }
+
+    /// Continues a part of a list with the next part, in which an argument differs, after its last page.
+    pub(crate) fn followed_by(self, cx: &Context, changed: Option<(&str, Value)>) -> Self {
+        let Some(changed) = changed.filter(|_| !self.remainder.is_more) else {
+            return self;
+        };
+        let call = cx.next().without(OFFSET).with([changed]);
+        let NextPage {
+            rows, gaps, after, ..
+        } = self.remainder;
+        let remainder = NextPage::of(true, rows.max(1), gaps);
+        let remainder = remainder.followed_by(move |shown| match &after {
+            Some(after) if shown < rows => after(shown),
+            Some(_) | None => Some(call.with([])),
+        });
+        Self { remainder, ..self }
     }
 
     /// Keeps the first items of the page. The next page has the rest.

@@ -102,33 +102,10 @@ fn of_type(
                 None => all.unaccounted = Some("not all orders and trades of assets could be read"),
             }
         }
-        TransactionType::RegisterName
-        | TransactionType::UpdateName
-        | TransactionType::SellName
-        | TransactionType::CancelSellName
-        | TransactionType::CreatePoll
-        | TransactionType::VoteOnPoll
-        | TransactionType::IssueAsset
-        | TransactionType::UpdateAsset
-        | TransactionType::Publicize
-        | TransactionType::CreateGroup
-        | TransactionType::UpdateGroup
-        | TransactionType::AddGroupAdmin
-        | TransactionType::RemoveGroupAdmin
-        | TransactionType::GroupBan
-        | TransactionType::CancelGroupBan
-        | TransactionType::GroupKick
-        | TransactionType::GroupInvite
-        | TransactionType::CancelGroupInvite
-        | TransactionType::JoinGroup
-        | TransactionType::LeaveGroup
-        | TransactionType::GroupApproval
-        | TransactionType::SetGroup
-        | TransactionType::AccountFlags
-        | TransactionType::AccountLevel
-        | TransactionType::RewardShare
-        | TransactionType::TransferPrivs => {}
-        _ => all.unaccounted = Some("what transactions of this type move is not known here"),
+        TransactionType::Other(_) => {
+            all.unaccounted = Some("what transactions of this type move is not known here");
+        }
+        _ => {}
     }
     all
 }

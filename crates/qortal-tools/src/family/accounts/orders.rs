@@ -1,6 +1,6 @@
 //! The assets that an account's orders bind and bring, by the Core's `Order` and `Trade` classes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use futures_util::future::try_join_all;
 use qortal_client::{
@@ -32,28 +32,25 @@ pub(crate) struct AssetOrders {
 impl AssetOrders {
     /// Reads the trades of the orders among an account's transactions. Returns `None` if there are too many.
     pub(crate) async fn of(cx: &Context, own: &[Transaction]) -> Result<Option<Self>, NodeError> {
-        let own = own.iter().filter(|it| is_order(it) && it.took_effect());
+        let types = [TransactionType::CreateAssetOrder];
+        let own = own.iter().filter(|it| types.contains(&it.transaction_type));
         let own: Vec<_> = own.filter_map(|it| it.signature).collect();
         if own.is_empty() || own.len() > MOST_ORDERS {
             return Ok(own.is_empty().then(Self::default));
         }
-        let orders = TransactionFilter::default().with_types([TransactionType::CreateAssetOrder]);
+        let orders = TransactionFilter::default().with_types(types);
         let page = PageRequest::first(MOST);
         let trades = own.iter().map(|it| cx.node.trades_of_order(it, page));
         let (all, trades) = tokio::try_join!(read(cx, &orders), try_join_all(trades))?;
-        if trades.iter().any(|it| it.len() == MOST as usize) {
-            return Ok(None);
-        }
         let mut trades = trades.concat();
+        let all = all.filter(|_| trades.len() < MOST as usize);
         // A trade between two orders of the account is among the trades of both.
         let orders = |it: &AssetTrade| (it.initiating_order_id, it.target_order_id);
         trades.sort_by_key(orders);
         trades.dedup_by_key(|it| orders(it));
+        let by_id = |it: Transaction| Some((it.signature?, it));
         Ok(all.map(|all| Self {
-            all: all
-                .into_iter()
-                .filter_map(|it| Some((it.signature?, it)))
-                .collect(),
+            all: all.into_iter().filter_map(by_id).collect(),
             trades,
         }))
     }
@@ -64,16 +61,11 @@ impl AssetOrders {
     }
 
     /// Returns the orders of others that matched earlier ones of the account, and so brought it something.
-    pub(crate) fn matching(&self, who: &Address) -> impl Iterator<Item = &Transaction> {
-        let is_of = |order, who| self.creator(order) == Some(who);
-        let orders = self.all.iter().filter(move |(id, order)| {
-            let mut trades = self
-                .trades
-                .iter()
-                .filter(|it| it.initiating_order_id == **id);
-            order.creator_address != Some(*who) && trades.any(|it| is_of(&it.target_order_id, *who))
-        });
-        orders.map(|(_, order)| order)
+    pub(crate) fn matching(&self, who: Address) -> impl Iterator<Item = &Transaction> {
+        let orders = self.trades.iter().map(|it| it.initiating_order_id);
+        let orders = BTreeSet::from_iter(orders).into_iter();
+        let orders = orders.filter_map(|it| self.all.get(&it));
+        orders.filter(move |it| it.creator_address != Some(who))
     }
 
     fn creator(&self, order: &Signature) -> Option<Address> {
@@ -97,9 +89,9 @@ impl AssetOrders {
         };
         let (have, want) = (asset("haveAssetId")?, asset("wantAssetId")?);
         let (amount, price) = (order.amount()?, order.detail("price")?.parse().ok()?);
-        let committed = |amount| {
+        let committed = |amount: Amount| {
             if have < want {
-                cost(amount, price)
+                amount.checked_cost_at(price)
             } else {
                 Some(amount)
             }
@@ -115,20 +107,12 @@ impl AssetOrders {
             }
         };
         if id != transaction.signature? {
-            let mut left = amount;
-            for it in &self.trades {
-                let is_target = it.target_order_id == id;
-                if is_target || it.initiating_order_id == id {
-                    // What is filled is an amount of the asset with the larger number.
-                    let is_targets = (have > want) == is_target;
-                    left = left.checked_sub(if is_targets {
-                        it.target_amount
-                    } else {
-                        it.initiator_amount
-                    })?;
-                }
-            }
-            add(have, committed(left)?, None);
+            let trades = self.trades.iter().filter_map(|it| sides(it, id));
+            // What is filled is an amount of the asset with the larger number.
+            let mut filled =
+                trades.map(|(gave, received)| if have < want { received } else { gave });
+            let left = filled.try_fold(amount, Amount::checked_sub);
+            add(have, committed(left?)?, None);
             return Some(all);
         }
         if creator == Some(who) {
@@ -148,14 +132,11 @@ impl AssetOrders {
     }
 }
 
-pub(super) fn is_order(transaction: &Transaction) -> bool {
-    transaction.transaction_type == TransactionType::CreateAssetOrder
-}
-
-/// Returns the cost of an amount at a price, rounded up as in the Core's `Amounts.roundUpScaled`.
-fn cost(amount: Amount, price: Amount) -> Option<Amount> {
-    let units = |it: Amount| i128::from(it.units());
-    let one = 100_000_000;
-    let cost = (units(amount) * units(price) + one - 1) / one;
-    i64::try_from(cost).ok().map(Amount::from_units)
+/// Returns the amounts that an order gave and received in a trade, or `None` if it is not its order.
+pub(crate) fn sides(trade: &AssetTrade, order: Signature) -> Option<(Amount, Amount)> {
+    let (initiator, target) = (trade.initiator_amount, trade.target_amount);
+    let is_initiator = trade.initiating_order_id == order;
+    let is_target = trade.target_order_id == order;
+    let sides = is_initiator.then_some((initiator, target));
+    sides.or(is_target.then_some((target, initiator)))
 }
