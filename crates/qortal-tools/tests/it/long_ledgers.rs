@@ -74,6 +74,10 @@ async fn a_page_of_a_long_ledger_names_its_part_and_the_next() {
     }
     let notes = page["notes"].to_string();
     assert!(notes.contains("are of its newest blocks"), "{notes}");
+    let largest = call(json!({"address": "Alice Test", "limit": 10_000})).await;
+    let shown = largest["rows"].as_array().unwrap().len();
+    let note = format!("This answer has room for {shown} of the 4500 rows.");
+    assert!(largest["notes"].to_string().contains(&note), "{largest}");
     let last = json!({"address": "Alice Test", "limit": 5, "offset": 4_498});
     let last = call(last).await;
     assert_eq!(last["rows"].as_array().unwrap().len(), 2);

@@ -173,6 +173,9 @@ fn write_rows<T: Output<Qortal>>(
         }
     });
     json.pages.record(shown, items.len());
+    if shown < items.len() {
+        json.notes.add(format!("This answer has room for {shown} of the {} rows. In a shell, `qortal-mcp call TOOL --all --output FILE` writes all rows.", items.len()));
+    }
 }
 
 /// A text that continues in another answer.
