@@ -86,7 +86,9 @@ pub(crate) use crate::{
     context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},
 };
-pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
+pub(crate) use account::{
+    AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS, looks_like_an_address,
+};
 pub(crate) use chain::HeightRef;
 pub(crate) use confirmation::ConfirmationStatus;
 pub use entry::{Entry, Family};

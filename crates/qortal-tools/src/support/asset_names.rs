@@ -12,13 +12,6 @@ use crate::declare::{Context, NodeResult};
 /// Maximum number of assets whose names are requested for one answer. Answers rarely have two.
 const MOST: usize = 20;
 
-/// The fields of a transaction with the number and the name of an asset.
-const FIELDS: [(&str, &str); 3] = [
-    ("assetId", "assetName"),
-    ("haveAssetId", "haveAssetName"),
-    ("wantAssetId", "wantAssetName"),
-];
-
 /// The known names of assets by number.
 #[derive(Debug, Default)]
 pub(crate) struct AssetNames(HashMap<u64, String>);
@@ -47,12 +40,13 @@ impl AssetNames {
     }
 
     fn learn(&mut self, fields: &Map<String, Value>, nameless: &mut BTreeSet<u64>) {
-        for (number, name) in FIELDS {
-            let number = fields.get(number).and_then(Value::as_u64);
+        for asset in ["asset", "haveAsset", "wantAsset"] {
+            let field = |part| fields.get(&format!("{asset}{part}"));
+            let number = field("Id").and_then(Value::as_u64);
             let Some(number) = number.filter(|it| *it != 0) else {
                 continue;
             };
-            if let Some(name) = fields.get(name).and_then(Value::as_str) {
+            if let Some(name) = field("Name").and_then(Value::as_str) {
                 self.0.insert(number, name.to_owned());
             } else {
                 nameless.insert(number);

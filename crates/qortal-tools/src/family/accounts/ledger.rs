@@ -245,8 +245,7 @@ impl Tool for GetAccountLedger {
         let starts = blocks.start.is_none_or(|it| it.number() <= 1);
         let opening_balance = rewards.filter(|_| starts || !untimed).map(|_| before);
         let closing_balance = match rewards {
-            None if ends && !is_whole => Some(balance),
-            Some(_) if ends => Some(balance),
+            _ if ends && (rewards.is_some() || !is_whole) => Some(balance),
             Some(_) if !untimed => Some(add(before, shown)),
             _ => None,
         };

@@ -34,34 +34,16 @@ pub(crate) fn moves(
 ) -> Moves {
     let is_payer = transaction.payer() == Some(*who);
     let fee = transaction.fee.filter(|_| is_payer);
-    let fee = fee.unwrap_or(Amount::ZERO);
-    // A transaction that awaits or was refused a group's approval has cost its fee and moved nothing.
-    if transaction.took_effect() {
-        Moves {
-            fee,
-            ..of_type(transaction, who, is_payer, orders)
-        }
-    } else {
-        none(fee)
-    }
-}
-
-const fn none(fee: Amount) -> Moves {
-    Moves {
-        fee,
+    let mut all = Moves {
+        fee: fee.unwrap_or(Amount::ZERO),
         moves: Vec::new(),
         unaccounted: None,
+    };
+    // A transaction that awaits or was refused a group's approval has cost its fee and moved nothing.
+    if !transaction.took_effect() {
+        return all;
     }
-}
-
-fn of_type(
-    transaction: &Transaction,
-    who: &Address,
-    is_payer: bool,
-    orders: Option<&AssetOrders>,
-) -> Moves {
     let details = &transaction.details;
-    let mut all = none(Amount::ZERO);
     let mut pay = |members: &Map<String, Value>, amount: Option<Amount>, to: Option<Address>| {
         let Some(amount) = amount.filter(|it| *it != Amount::ZERO) else {
             return;
