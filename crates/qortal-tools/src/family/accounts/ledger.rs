@@ -229,9 +229,7 @@ impl Tool for GetAccountLedger {
                 }
             }
         }
-        let shown = rows
-            .iter()
-            .fold(Amount::ZERO, |sum, it| add(sum, it.qort()));
+        let shown = rows.iter().map(Line::qort).fold(Amount::ZERO, add);
         let mut sums = Sums::default();
         rows.iter().for_each(|it| it.add_to(&mut sums));
         let in_range: Vec<_> = rows.iter().map(|it| it.transaction).collect();
@@ -284,20 +282,15 @@ pub(super) async fn read(
     cx: &Context,
     filter: &TransactionFilter,
 ) -> Result<Option<Vec<Transaction>>, NodeError> {
-    let read = first(cx, filter, PageRequest::first(MOST + 1)).await?;
-    Ok(read.filter(|it| it.len() <= MOST as usize))
+    let page = PageRequest::first(MOST + 1);
+    match cx.node.search_transactions(filter, page).await {
+        Err(err) if is_too_large(&err) => Ok(None),
+        read => Ok(Some(read?).filter(|it| it.len() <= MOST as usize)),
+    }
 }
 
-/// Returns a page of the matching transactions, or `None` if they have too many bytes.
-async fn first(
-    cx: &Context,
-    filter: &TransactionFilter,
-    page: PageRequest,
-) -> Result<Option<Vec<Transaction>>, NodeError> {
-    match cx.node.search_transactions(filter, page).await {
-        Err(err) if matches!(err.kind(), NodeErrorKind::TooLarge { .. }) => Ok(None),
-        read => read.map(Some),
-    }
+fn is_too_large(err: &NodeError) -> bool {
+    matches!(err.kind(), NodeErrorKind::TooLarge { .. })
 }
 
 /// Reads the transactions in these blocks, or in the first of them in this order if they are too many. Returns them with their blocks,
@@ -313,9 +306,12 @@ async fn part(
         let filter = all.clone().with_start_block(blocks.start);
         let filter = filter.with_block_limit(blocks.limit);
         let page = PageRequest::first(most + 1).with_reverse(newest);
-        let Some(mut rows) = first(cx, &filter, page).await? else {
-            most /= 2;
-            continue;
+        let mut rows = match cx.node.search_transactions(&filter, page).await {
+            Err(err) if is_too_large(&err) => {
+                most /= 2;
+                continue;
+            }
+            rows => rows?,
         };
         if rows.len() <= most as usize {
             if newest {
@@ -326,8 +322,8 @@ async fn part(
         // The node lists them by the times at which they were made, so that others may belong to these blocks.
         let mut heights: Vec<_> = rows.iter().filter_map(|it| it.block_height).collect();
         heights.sort_unstable();
-        let tenth = heights.len() / 10;
-        let at = if newest { tenth } else { heights.len() - tenth };
+        let tenths = if newest { 1 } else { 9 };
+        let at = heights.len() / 10 * tenths;
         let height = heights.get(at).map_or(0, |it| it.number());
         let height = height.saturating_add(u32::from(newest));
         blocks = blocks.cut(height, newest);

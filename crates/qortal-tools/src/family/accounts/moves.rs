@@ -81,12 +81,10 @@ pub(crate) fn moves(
         TransactionType::CreateAssetOrder | TransactionType::CancelAssetOrder => {
             match orders.and_then(|it| it.moves(transaction, *who)) {
                 Some(moves) => all.moves = moves,
-                None => all.unaccounted = Some("not all orders and trades of assets could be read"),
+                None => all.unaccounted = Some("not all trades of assets could be read"),
             }
         }
-        TransactionType::Other(_) => {
-            all.unaccounted = Some("what transactions of this type move is not known here");
-        }
+        TransactionType::Other(_) => all.unaccounted = Some("what they move is unknown here"),
         _ => {}
     }
     all
