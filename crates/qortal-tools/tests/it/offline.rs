@@ -91,6 +91,7 @@ async fn explain_topic() {
         "groups",
         "fees",
         "units",
+        "shell",
         "glossary",
     ];
     let cases = topics.map(|topic| (topic, json!({"topic": topic})));

@@ -141,7 +141,7 @@ record! {
 impl Tool for ExplainTopic {
     const NAME: &str = "explain_topic";
     const TITLE: &str = "Explain a topic";
-    const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
+    const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to: memory is often outdated.";
     const EXAMPLE: &str = r#"{"topic":"trade_states"}"#;
     const KEYWORDS: &str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq, mintership, rewardshare, self share, minting key, tier, founder tier, minter admin, dev admin, hub, ui, trade portal, core sync, delete the db, qortector, gateway, exqlorer, seedphrase, backup file, follow name, data hosting, how big may an upload be, upload size";
     const USES_NODE: bool = false;
