@@ -119,10 +119,10 @@ pub(crate) enum Busy {
     InFlight(usize),
     #[error("The server is busy with {0} of your calls. Wait for one of them.")]
     ClientInFlight(usize),
-    #[error("Too many calls: this server answers {0} a second. Try again in a second.")]
+    #[error("Too many calls: this server allows {0} a second. Try again in a second.")]
     Rate(NonZeroU32),
     #[error(
-        "Too many calls: this server answers {0} a second from one client. Try again in a second."
+        "Too many calls: this server allows {0} a second from one client. Try again in a second."
     )]
     ClientRate(NonZeroU32),
 }

@@ -139,22 +139,22 @@ impl Skill {
         let has_hyphens = name.starts_with('-') || name.ends_with('-') || name.contains("--");
         if !has_length || has_hyphens || !name.chars().all(is_listed) {
             return fail(
-                "its name is not 1 to 64 lower-case letters, digits and single hyphens".to_owned(),
+                "the name is not 1 to 64 lower-case letters, digits and single hyphens".to_owned(),
             );
         }
         if self.root.rsplit('/').next() != Some(name) {
-            return fail(format!("its path does not end in its name, {name}"));
+            return fail(format!("the path does not end in the name, {name}"));
         }
         let description = self.text("description").chars().count();
         if !(1..=DESCRIPTION_CHARACTERS).contains(&description) {
             return fail(format!(
-                "its description has {description} characters, not 1 to 1024"
+                "the description has {description} characters, not 1 to 1024"
             ));
         }
         let uris = || self.files.iter().map(|it| it.uri.as_str());
         if let Some(wrong) = uris().find(|it| !is_address(it)) {
             return fail(format!(
-                "{wrong} has other segments than letters, digits and - . _ ~"
+                "the path {wrong} has characters other than letters, digits and - . _ ~"
             ));
         }
         let files = self.files(all).count();
@@ -162,7 +162,7 @@ impl Skill {
         let (most_files, most_bytes) = LIMITS;
         if files > most_files || bytes > most_bytes {
             return fail(format!(
-                "no host has to load more than {most_files} files or {most_bytes} bytes"
+                "the skill has more than {most_files} files or {most_bytes} bytes, which hosts need not load"
             ));
         }
         Ok(())

@@ -71,11 +71,11 @@ impl fmt::Debug for Tasks {
 /// The reason that a call did not become a task. Its message is for the client.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum StartError {
-    #[error("The server works on {0} tasks already. Try again when one of them has ended.")]
+    #[error("The server is already running {0} tasks. Try again when one of them has ended.")]
     TooMany(usize),
-    #[error("The server works on {0} of your tasks. Wait for one of them, or cancel one.")]
+    #[error("The server is running {0} of your tasks. Wait for one of them, or cancel one.")]
     TooManyOfClient(usize),
-    #[error("No task can be kept now: {0}.")]
+    #[error("The task cannot be stored now: {0}.")]
     NotKept(TaskStoreError),
 }
 
@@ -191,10 +191,10 @@ impl Tasks {
             match self.save(running).await {
                 Ok(_) => return,
                 Err(TaskStoreError::Full(why)) => {
-                    let what = format!("The result cannot be kept: {why}. Ask for less.");
+                    let what = format!("The result cannot be stored: {why}. Ask for less.");
                     running.fail(ErrorObject::new(INTERNAL_ERROR, what));
                 }
-                Err(error) => tracing::error!(%error, "the end of a task was not kept"),
+                Err(error) => tracing::error!(%error, "the end of a task could not be stored"),
             }
             match pause {
                 // A server that stops does not wait for its store.
@@ -252,7 +252,7 @@ impl Drop for Place {
 
 /// Returns the result of a store operation, or an error after the timeout.
 async fn within<T>(work: BoxFuture<'_, Result<T, TaskStoreError>>) -> Result<T, TaskStoreError> {
-    let late = |_| TaskStoreError::Failed("it did not answer in time".to_owned());
+    let late = |_| TaskStoreError::Failed("it did not respond in time".to_owned());
     timeout(STORE_DEADLINE, work).await.map_err(late)?
 }
 

@@ -54,14 +54,14 @@ pub enum BuildError {
     DuplicateResource(String),
     /// A URI template is not of RFC 6570, level 1 or 2, or its variables are not the parameters of its handler.
     #[error(
-        "the template {0:?} has other variables than {{name}} and {{+name}}, or others than its handler's parameters"
+        "the template {0:?} has variables other than {{name}} and {{+name}}, or variables that are not parameters of its handler"
     )]
     UriTemplate(String),
     /// The URI of a view does not begin with `ui://`.
-    #[error("the address of the view {0:?} does not begin with ui://")]
+    #[error("the view URI {0:?} does not begin with ui://")]
     ViewUri(String),
     /// Hosts would reject a skill.
-    #[error("the skill {uri}: {why}")]
+    #[error("invalid skill {uri}: {why}")]
     Skill {
         /// The URI of its `SKILL.md`.
         uri: String,
@@ -75,7 +75,7 @@ pub enum BuildError {
     #[error("two change notifiers are given, use clones of one")]
     SeveralNotifiers,
     /// A custom method has the name of a method of the protocol, or two custom methods have the same name.
-    #[error("the method {0:?} is the server's own or is given more than once")]
+    #[error("the method {0:?} is built in or is given more than once")]
     Method(String),
 }
 

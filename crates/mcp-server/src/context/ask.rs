@@ -15,26 +15,26 @@ pub enum AskError {
     InsufficientScope(Vec<String>),
     /// The client's answer comes with its next request, which runs the tool again. Return immediately. The result of
     /// this run is not sent.
-    #[error("the answer comes with the next request")]
+    #[error("the response comes with the next request")]
     Pending,
     /// The client returned an error.
-    #[error("the client refused: {}", .0.message)]
+    #[error("the client rejected the request: {}", .0.message)]
     Refused(ErrorObject),
     /// The client's answer lacks required fields.
-    #[error("the client's answer is not what was asked for")]
+    #[error("the client's response does not match the request")]
     Malformed,
     /// The client did not respond before the timeout.
-    #[error("the client did not answer in time")]
+    #[error("the client did not respond in time")]
     TimedOut,
     /// The client cannot receive requests: it has no session, or it has disconnected.
-    #[error("the client cannot be asked")]
+    #[error("the client cannot receive requests")]
     Unreachable,
 }
 
 impl From<AskError> for CallToolResult {
     fn from(error: AskError) -> Self {
         Self::error(format!(
-            "This needs an answer from the client, and {error}."
+            "This needs a response from the client, but {error}."
         ))
     }
 }

@@ -30,7 +30,10 @@ impl Server {
         cx: &RequestContext,
     ) -> Result<Option<Bytes>, ErrorObject> {
         if !revision.features().batches {
-            let what = format!("protocol version {} has no batches", revision.name());
+            let what = format!(
+                "protocol version {} does not support batches",
+                revision.name()
+            );
             return Err(ErrorObject::invalid_request(what));
         }
         let most = self.limits().batch;

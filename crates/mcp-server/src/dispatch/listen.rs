@@ -25,7 +25,7 @@ impl Server {
     ) -> Result<ResponsePayload, ErrorObject> {
         let channel = cx.channel().ok_or_else(|| {
             ErrorObject::invalid_request(
-                "the answer is an event stream, add text/event-stream to the Accept header",
+                "the response is an event stream, add text/event-stream to the Accept header",
             )
         })?;
         let requested = params.as_ref().and_then(|it| it.get("notifications"));

@@ -85,7 +85,7 @@ impl Server {
                     filter.uris.push(uri);
                 }
                 Err(error) => {
-                    tracing::debug!(uri, reason = error.message, "a subscription was refused");
+                    tracing::debug!(uri, reason = error.message, "a subscription was rejected");
                     refused.get_or_insert(error);
                 }
             }

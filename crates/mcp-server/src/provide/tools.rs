@@ -225,7 +225,7 @@ impl ToolFacts {
                 tracing::error!(
                     tool = tool.name,
                     parameter,
-                    "clients will refuse this header"
+                    "clients will reject this header"
                 );
             }
             (!parameters.is_empty()).then(|| (tool.name.clone(), parameters.into()))

@@ -28,10 +28,10 @@ pub(crate) fn frontmatter(text: &str) -> Result<Object, String> {
         let (key, value) = inner
             .unwrap_or(line)
             .split_once(':')
-            .ok_or_else(|| fail("expected `key: text`"))?;
+            .ok_or_else(|| fail("expected `key: string`"))?;
         let is_key = |it: char| it.is_ascii_alphanumeric() || "-_./".contains(it);
         if key.is_empty() || !key.chars().all(is_key) {
-            return Err(fail("a key has letters, digits, and any of - _ . /"));
+            return Err(fail("expected a key of letters, digits, - _ . and /"));
         }
         let value = match (value.trim(), inner) {
             ("", None) => {
@@ -39,7 +39,7 @@ pub(crate) fn frontmatter(text: &str) -> Result<Object, String> {
                 Value::Object(Object::new())
             }
             (text, _) if value.starts_with(' ') => scalar(text).map_err(fail)?,
-            _ => return Err(fail("expected a blank and a text after the colon")),
+            _ => return Err(fail("expected a space and a string after the colon")),
         };
         let into = match (inner, &outer) {
             (None, _) => Some(&mut read),
@@ -47,17 +47,17 @@ pub(crate) fn frontmatter(text: &str) -> Result<Object, String> {
             (Some(_), None) => None,
         };
         let into =
-            into.ok_or_else(|| fail("an indented key needs a key without text before it"))?;
+            into.ok_or_else(|| fail("expected a key without a value before an indented key"))?;
         if inner.is_none() && !value.is_object() {
             outer = None;
         }
         if into.insert(key.to_owned(), value).is_some() {
-            return Err(fail("the key is there twice"));
+            return Err(fail("the key occurs twice"));
         }
     }
     Err(fail(
         0,
-        "the front matter has no end, a line of three hyphens",
+        "the front matter does not end with a line of three hyphens",
     ))
 }
 
@@ -67,7 +67,7 @@ fn scalar(text: &str) -> Result<Value, &'static str> {
         let quoted = serde_json::from_str::<String>(text);
         return quoted
             .map(Value::String)
-            .map_err(|_| "expected one text in double quotes, as JSON has it");
+            .map_err(|_| "expected one JSON string in double quotes");
     }
     let is_word = |it: char| it.is_alphabetic();
     let means_else = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
@@ -79,7 +79,7 @@ fn scalar(text: &str) -> Result<Value, &'static str> {
     if is_plain {
         Ok(text.into())
     } else {
-        Err("put the text in double quotes: as it is, parsers may read something else")
+        Err("expected double quotes, without which parsers may read another string")
     }
 }
 

@@ -55,7 +55,7 @@ impl Server {
         let uri = uri(&mut params.unwrap_or_default())?;
         let found = directory(&self.sets.skills, &uri).ok_or_else(|| {
             let what =
-                "no directory is served at this uri; those of skills have no slash at their end";
+                "no directory is served at this uri, and skill directories have no slash at the end";
             ErrorObject::invalid_params(what)
         })?;
         let children = found.iter().map(|child| render::resource(child, rules));

@@ -60,10 +60,10 @@ impl Server {
         match (rules.tasks, support) {
             // What the tool needs to be called is as unknown there.
             (TaskForm::Absent, TaskSupport::Required) => {
-                refuse("is called as a task alone, which this protocol version does not have")
+                refuse("must be called as a task, which this protocol version does not support")
             }
             (TaskForm::Core, TaskSupport::Required) if asked.is_none() => {
-                refuse("is called as a task alone, add a task to the params")
+                refuse("must be called as a task, add a task to the params")
             }
             (TaskForm::Core, TaskSupport::Optional | TaskSupport::Required) => {
                 let ttl =
@@ -71,7 +71,7 @@ impl Server {
                 Ok(asked.map(ttl))
             }
             (TaskForm::Core, _) if asked.is_some() && self.lists_tool(name, cx) => {
-                refuse("cannot be called as a task, leave the task out of the params")
+                refuse("cannot be called as a task, remove the task from the params")
             }
             (TaskForm::Extension, TaskSupport::Optional | TaskSupport::Required) => {
                 if is_asked {
@@ -231,7 +231,7 @@ impl Tasks {
             loop {
                 running.changed.notified().await;
                 if let Err(error) = self.save(running).await {
-                    tracing::warn!(%error, "a change of a task was not kept");
+                    tracing::warn!(%error, "a change of a task could not be stored");
                 }
             }
         };

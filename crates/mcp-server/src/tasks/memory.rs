@@ -99,7 +99,7 @@ impl InMemoryTaskStore {
             let oldest = ended.min_by_key(|it| it.number);
             let Some(oldest) = oldest.map(|it| it.record.id.clone()) else {
                 return Err(TaskStoreError::Full(format!(
-                    "this server keeps at most {} tasks with {} bytes for one client, and {} with {} in all",
+                    "this server stores at most {} tasks with {} bytes for one client, and {} with {} in total",
                     self.tasks_per_client, self.bytes_per_client, self.tasks, self.bytes
                 )));
             };

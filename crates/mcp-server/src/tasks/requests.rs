@@ -139,7 +139,7 @@ impl Server {
             TaskForm::Core => {
                 let status = told.get("status").and_then(Value::as_str);
                 let status = status.unwrap_or_default();
-                invalid(format_args!("the task is {status} already"))
+                invalid(format_args!("the task is already {status}"))
             }
             _ => self.finish(Object::new(), asked.rules),
         }
@@ -179,7 +179,7 @@ impl Server {
                 Ok(ResponsePayload::Result(json.into()))
             }
             TaskState::Failed(error) => Err(error),
-            _ => invalid("the task was cancelled, it has no result"),
+            _ => invalid("the task was cancelled and has no result"),
         }
     }
 
@@ -334,6 +334,6 @@ fn unavailable(error: TaskStoreError) -> ErrorObject {
 }
 
 fn is_elsewhere() -> ErrorObject {
-    let message = "Another server works on this task. Send this where the header Mcp-Name leads.";
+    let message = "Another server runs this task. Route the request by its Mcp-Name header.";
     ErrorObject::new(INTERNAL_ERROR, message)
 }

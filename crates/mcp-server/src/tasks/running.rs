@@ -170,7 +170,7 @@ impl RunningTask {
             if let Some((answer, key)) = answer_to(question)
                 && !answer.is_some_and(|it| question.request.is_answered_by(it))
             {
-                let what = format!("inputResponses.{key} is not an answer to its request");
+                let what = format!("inputResponses.{key} does not match its request");
                 return Err(ErrorObject::invalid_params(what));
             }
         }

@@ -73,6 +73,6 @@ pub enum TaskStoreError {
     #[error("{0}")]
     Full(String),
     /// The operation failed. The message is for the log.
-    #[error("the store of tasks failed: {0}")]
+    #[error("the task store failed: {0}")]
     Failed(String),
 }

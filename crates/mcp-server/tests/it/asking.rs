@@ -96,10 +96,10 @@ async fn a_question_without_an_answer_is_a_failure_of_the_tool() {
             ),
             (
                 Some(Ok(json!({"action": "shrug"}))),
-                "not what was asked for",
+                "does not match the request",
             ),
-            (Some(Ok(json!([]))), "not what was asked for"),
-            (None, "did not answer in time"),
+            (Some(Ok(json!([]))), "does not match the request"),
+            (None, "did not respond in time"),
         ] {
             let (cx, mut outgoing, session) = session(revision);
             let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx);
@@ -136,6 +136,6 @@ async fn a_client_without_the_capability_is_not_asked() {
         drop(outgoing);
         let called = ask_over(&server, revision, "tools/call", json!({"name": "ask"}), &cx).await;
         let text = called["result"]["content"][0]["text"].as_str().unwrap();
-        assert!(text.contains("cannot be asked"), "{text}");
+        assert!(text.contains("cannot receive requests"), "{text}");
     }
 }

@@ -222,7 +222,7 @@ async fn what_is_made_for_a_selection_counts_as_a_call_of_its_client() {
                 let cx = choosing(key);
                 let answer = ask_over(&server, revision, method, params.clone(), &cx).await;
                 let said = answer["error"]["message"].as_str().unwrap_or_default();
-                let is_refused = said.contains("answers 3 a second from one client");
+                let is_refused = said.contains("allows 3 a second from one client");
                 let code = &answer["error"]["code"];
                 assert!(!is_refused || *code == -32600, "{method}: {answer}");
                 is_refused

@@ -202,7 +202,7 @@ async fn r105_r107_a_required_url_is_an_error_where_there_is_one_and_a_question_
     let revision = Revision::V2025_11_25;
     for (declared, tool, why) in [
         (json!({}), "require", "does not support elicitation.url"),
-        (declared, "require-a-form", "not what was asked for"),
+        (declared, "require-a-form", "does not match the request"),
     ] {
         let (cx, _outgoing, _) = session_of(revision, &declared);
         let answer = ask_over(&server, revision, "tools/call", json!({"name": tool}), &cx).await;

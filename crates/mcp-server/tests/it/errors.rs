@@ -67,10 +67,7 @@ async fn other_errors_stay_inside() {
         texts(|| HandlerError::from(io::Error::other(SECRET))).await,
         texts(|| Other).await,
     ] {
-        assert_eq!(
-            hidden,
-            ["Internal error. The log of the server has the cause."; 3]
-        );
+        assert_eq!(hidden, ["Internal error. The server log has the cause."; 3]);
     }
 }
 

@@ -212,7 +212,7 @@ fn a_skill_that_hosts_would_refuse_is_found_when_the_server_is_built() {
     let large = "a".repeat(16 * 1024 * 1024);
     for (skills, expected) in [
         (vec![Skill::from_skill_md("a", "# A")], "line 1: "),
-        (vec![folder("a", "b")], "does not end in its name"),
+        (vec![folder("a", "b")], "does not end in the name"),
         (vec![folder("A", "A")], "lower-case"),
         (vec![folder("a--b", "a--b")], "single hyphens"),
         (
@@ -220,10 +220,10 @@ fn a_skill_that_hosts_would_refuse_is_found_when_the_server_is_built() {
             "0 characters",
         ),
         (vec![Skill::from_skill_md("a", long)], "1025 characters"),
-        (vec![folder("b c/a", "a")], "other segments"),
+        (vec![folder("b c/a", "a")], "has characters other than"),
         (
             vec![folder("a", "a").with_file("../b", "text/plain", "")],
-            "other segments",
+            "has characters other than",
         ),
         (
             vec![folder("a", "a").with_file("b", "text/plain", large)],

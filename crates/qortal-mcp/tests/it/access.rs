@@ -164,7 +164,7 @@ async fn a_token_has_a_rate_of_its_own_which_a_change_of_the_file_changes() {
     let is_answered = async || {
         let params = json!({"name": "convert_units", "arguments": {"value": "1", "from": "units"}});
         let answer = post_with(&address, Some(TOKEN), "tools/call", params).await;
-        !answer.contains("this server answers 1 a second from one client")
+        !answer.contains("this server allows 1 a second from one client")
     };
     // With the default rate, a thousand a second, all of these would be answered.
     crate::soon(async { while is_answered().await {} }).await;

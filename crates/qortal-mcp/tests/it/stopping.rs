@@ -270,7 +270,7 @@ async fn a_hang_up_applies_what_can_change_and_names_what_cannot() {
     soon(async {
         while !send(&address, "/mcp", None, &call)
             .await
-            .contains("this server answers 1 a second")
+            .contains("this server allows 1 a second")
         {}
     })
     .await;

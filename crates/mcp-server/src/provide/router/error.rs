@@ -7,7 +7,7 @@ use tool_schema::{InvalidArguments, InvalidValue};
 use crate::context::AskError;
 
 /// The message that replaces an error that is not meant for the client.
-const INTERNAL: &str = "Internal error. The log of the server has the cause.";
+const INTERNAL: &str = "Internal error. The server log has the cause.";
 
 /// An error of a handler: a message for the model, or an internal error.
 ///

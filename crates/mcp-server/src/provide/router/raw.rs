@@ -132,7 +132,7 @@ where
                 Err(error) => problem(&error),
             },
         };
-        tracing::error!(tool = self.tool, why, "a result does not fit its schema");
+        tracing::error!(tool = self.tool, why, "a result does not match its schema");
         internal()
     }
 }
@@ -180,6 +180,6 @@ fn problem(error: &ValidationError<'_>) -> String {
 
 fn internal() -> CallToolResult {
     CallToolResult::error(
-        "Internal error. The tool did not return what it declares, which is a fault of the server. Use another tool.",
+        "Internal error. The result of the tool does not match its output schema, which is a fault of the server. Use another tool.",
     )
 }

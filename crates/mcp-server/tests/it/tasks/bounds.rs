@@ -40,8 +40,8 @@ async fn so_many_tasks_run_at_once_of_one_client_and_in_all() {
         begin(&alice).await;
         begin(&alice).await;
         for (cx, others, why, code) in [
-            (&alice, None, "works on 2 of your tasks", -32600),
-            (&carol, Some(&bob), "3 tasks already", -32603),
+            (&alice, None, "running 2 of your tasks", -32600),
+            (&carol, Some(&bob), "already running 3 tasks", -32603),
         ] {
             if let Some(other) = others {
                 begin(other).await;
@@ -297,7 +297,7 @@ async fn a_result_that_cannot_be_kept_fails_its_task() {
     let got = world.get(EXTENSION, &id).await;
     assert_eq!(got["status"], "failed");
     let why = got["error"]["message"].as_str().unwrap();
-    assert!(why.starts_with("The result cannot be kept"), "{why}");
+    assert!(why.starts_with("The result cannot be stored"), "{why}");
     // The result of a tool is bounded like any other.
     let limits = ServerLimits::default().with_result_bytes((8 << 10) + 100);
     let world = World::with(InMemoryTaskStore::default(), limits);
