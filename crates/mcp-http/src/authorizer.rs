@@ -181,10 +181,10 @@ impl Authorizer {
             }
             VerifyError::Unsuitable(reason) => {
                 if let Some(withheld) = self.unsuitable.pass() {
-                    tracing::warn!(%reason, withheld, "a token was rejected, and a new one of this kind will be");
+                    tracing::warn!(%reason, withheld, "a token was rejected, and a new one of the same kind will be rejected too");
                 }
                 format!(
-                    "the token is not suitable for this resource, and a new one of the same kind is not either: {reason}"
+                    "the token is not suitable for this resource, and neither is a new one of the same kind: {reason}"
                 )
             }
         };
@@ -209,7 +209,7 @@ impl Access {
             sleep(VERIFY_AGAIN).await;
             let checked = self.authorizer.check(&self.path, uri, headers).await;
             if checked.is_err() {
-                tracing::debug!("a stream is ended: its token is no longer accepted");
+                tracing::debug!("a stream was closed: its token is no longer accepted");
                 return;
             }
         }
@@ -255,7 +255,7 @@ impl Resource {
     fn accept_audience(&self, grant: AuthInfo) -> Result<AuthInfo, VerifyError> {
         match &self.published {
             Some(Published { uri, .. }) if !grant.audiences.contains(uri) => {
-                let reason = format!("its audience does not include {uri}");
+                let reason = format!("the audience does not include {uri}");
                 Err(VerifyError::Unsuitable(reason.into()))
             }
             _ => Ok(grant),

@@ -79,7 +79,7 @@ impl Detached {
                 outcome = work => Some(outcome),
                 () = abort.cancelled() => None,
                 () = abandoned => {
-                    tracing::debug!("a request was cancelled: its client is gone");
+                    tracing::debug!("a request was cancelled: its client disconnected");
                     None
                 }
             }
@@ -115,7 +115,7 @@ impl Detached {
     pub(crate) fn abort(&self) {
         if !self.tasks.is_empty() {
             let requests = self.tasks.len();
-            tracing::warn!(requests, "requests ended before they were finished");
+            tracing::warn!(requests, "requests were aborted before they finished");
         }
         self.abort.cancel();
     }

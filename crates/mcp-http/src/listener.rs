@@ -127,7 +127,7 @@ impl Listener {
         if let Self::Tcp(listener) = self
             && let Err(err) = SockRef::from(listener).set_send_buffer_size(SEND_BUFFER_BYTES)
         {
-            tracing::warn!(%err, "SO_SNDBUF could not be set; the system may hold megabytes for each client");
+            tracing::warn!(%err, "SO_SNDBUF could not be set, the system may buffer megabytes for each client");
         }
     }
 

@@ -121,7 +121,10 @@ fn start(
         let told = timeout(FAREWELL, all_ended(&mut connections, &service)).await;
         if told.is_err() {
             let connections = connections.len();
-            tracing::warn!(connections, "connections closed whose clients did not read");
+            tracing::warn!(
+                connections,
+                "connections were closed because their clients did not read"
+            );
         }
         connections.shutdown().await;
         service.finished().await;

@@ -271,8 +271,7 @@ impl Inner {
             if parts.method == Method::POST {
                 tracing::warn!(
                     path,
-                    "no endpoint is at the path of a request. A router has to pass the whole path: with axum, mount the service by \
-                     `route_service`, not `nest_service`"
+                    "the path of a request has no endpoint: a router must pass the complete path (with axum, use `route_service`, not `nest_service`)"
                 );
             }
             return Ok(negotiated(refusal::not_found(), is_negotiated));

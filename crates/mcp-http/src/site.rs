@@ -69,7 +69,7 @@ impl Allowed {
             Some(host) => {
                 if let Some(withheld) = self.log.pass() {
                     let host = refusal::quoted(host);
-                    tracing::warn!(%host, withheld, "a request was rejected: its host is not an allowed one");
+                    tracing::warn!(%host, withheld, "a request was rejected: its host is not allowed");
                 }
                 Err(refusal::host_not_allowed(host))
             }
@@ -88,7 +88,7 @@ impl Allowed {
         let origin = headers.get(ORIGIN).map_or(&b""[..], HeaderValue::as_bytes);
         if let Some(withheld) = self.log.pass() {
             let origin = refusal::quoted(origin);
-            tracing::warn!(%origin, withheld, "a request was rejected: its origin is not an allowed one");
+            tracing::warn!(%origin, withheld, "a request was rejected: its origin is not allowed");
         }
         refusal::origin_not_allowed(origin)
     }

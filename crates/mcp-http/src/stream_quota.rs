@@ -122,7 +122,7 @@ impl Open {
     fn end_oldest(&mut self, client: &CallerKey) {
         let oldest = self.streams.iter().position(|it| it.client == *client);
         if let Some(oldest) = oldest {
-            tracing::debug!("a stream was ended: its client has opened too many");
+            tracing::debug!("a stream was closed: its client opened too many");
             self.streams.remove(oldest).end.cancel();
         }
     }

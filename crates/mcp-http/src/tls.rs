@@ -64,7 +64,7 @@ impl Tls {
                 None
             }
             Err(_) => {
-                tracing::debug!(?patience, "a TLS handshake was not finished in time");
+                tracing::debug!(?patience, "a TLS handshake timed out");
                 None
             }
         }

@@ -181,7 +181,7 @@ impl TryFrom<Wire> for Task {
             }),
             "cancelled" => TaskState::Cancelled,
             other => {
-                let what = format!("the status {other:?} is not one of a task");
+                let what = format!("unknown task status {other:?}");
                 return Err(serde_json::Error::custom(what));
             }
         };

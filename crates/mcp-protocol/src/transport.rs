@@ -79,5 +79,5 @@ fn meta(params: Option<&Object>) -> Option<&Object> {
 }
 
 fn missing(key: &str, kind: &str) -> ErrorObject {
-    ErrorObject::invalid_params(format_args!("_meta must hold {key} ({kind})"))
+    ErrorObject::invalid_params(format_args!("_meta must contain {key} ({kind})"))
 }

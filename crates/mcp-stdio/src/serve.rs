@@ -185,7 +185,7 @@ impl Stream {
         let unfinished = self.in_flight.shutdown().await;
         tracing::warn!(
             requests = unfinished.len(),
-            "requests ended before they were finished"
+            "requests were aborted before they finished"
         );
         let count = unfinished.len();
         for wanted in unfinished {
@@ -395,7 +395,8 @@ impl Stream {
             }
         }
         let Some(revision) = self.session.negotiated().filter(|it| it.features().batches) else {
-            let error = ErrorObject::invalid_request("this protocol version has no batches");
+            let error =
+                ErrorObject::invalid_request("this protocol version does not support batches");
             self.refuse_batch(ids, &error);
             return;
         };

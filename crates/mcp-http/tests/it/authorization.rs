@@ -120,11 +120,11 @@ async fn client_is_asked_for_a_new_token_only_where_that_helps() {
         ("expired", "the token has expired, request a new one"),
         (
             "opaque",
-            "the token is not suitable for this resource, and a new one of the same kind is not either: it is not a JWT",
+            "the token is not suitable for this resource, and neither is a new one of the same kind: it is not a JWT",
         ),
         (
             "elsewhere",
-            "the token is not suitable for this resource, and a new one of the same kind is not either: its audience does not include https://mcp.example.org/mcp",
+            "the token is not suitable for this resource, and neither is a new one of the same kind: the audience does not include https://mcp.example.org/mcp",
         ),
     ] {
         let tokens = [format!("Bearer {token}")];

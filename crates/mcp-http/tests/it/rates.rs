@@ -69,8 +69,7 @@ async fn r112_too_many_calls_of_one_address_are_failures_of_the_call_with_200() 
             let answer: Value = serde_json::from_slice(&body).unwrap();
             assert_eq!(answer["result"]["isError"], is_refused, "{address}");
             assert_eq!(answer["id"], 1);
-            let refusal = "Too many calls: this server answers 1 a second from one client. \
-                           Try again in a second.";
+            let refusal = "Too many calls: this server allows 1 a second from one client. Try again in a second.";
             let expect = if is_refused { refusal } else { address };
             assert_eq!(text(&answer), expect);
         }

@@ -56,7 +56,7 @@ impl PreserializedResult {
                 blocks: Vec::new(),
             })
         } else {
-            Err(serde_json::Error::custom("it is not an object"))
+            Err(serde_json::Error::custom("the value is not an object"))
         }
     }
 
