@@ -73,7 +73,11 @@ impl ServerOffer {
                 let server = server.and_then(|it| serde_json::from_value(it.clone()).ok());
                 (names(versions)?, server, false)
             }
-            Some(_) => return Err(ClientError::Decode("protocolVersion is no text".to_owned())),
+            Some(_) => {
+                return Err(ClientError::Decode(
+                    "protocolVersion is not a string".to_owned(),
+                ));
+            }
         };
         let instructions = result.get("instructions").and_then(Value::as_str);
         Ok(Self {
@@ -105,7 +109,7 @@ pub(crate) fn latest(versions: &[String], has_handshake: bool) -> Option<Revisio
 /// Returns [`ClientError::Decode`] if the value is not a list.
 pub(crate) fn names(versions: Option<&Value>) -> Result<Vec<String>, ClientError> {
     let versions = versions.and_then(Value::as_array);
-    let none = || ClientError::Decode("the names of revisions are no list".to_owned());
+    let none = || ClientError::Decode("the supported protocol versions are not a list".to_owned());
     let names = versions.ok_or_else(none)?.iter().filter_map(Value::as_str);
     Ok(names.map(str::to_owned).collect())
 }

@@ -379,7 +379,7 @@ impl Client {
             };
         }
         Err(ClientError::TooMany {
-            what: "requests for input before its response",
+            what: "input requests before its response",
             limit: limits.round_trips,
         })
     }
@@ -387,7 +387,7 @@ impl Client {
     pub(crate) async fn answers(&self, required: &InputRequired) -> Result<Object, ClientError> {
         if let Some(name) = required.unknown.keys().next() {
             return Err(ClientError::Decode(format!(
-                "the question {name} is of an unknown kind"
+                "the input request {name} is of an unknown kind"
             )));
         }
         let mut answers = Object::new();
@@ -429,7 +429,7 @@ impl Client {
                 tracing::warn!(
                     name,
                     ?refused,
-                    "a tool is left out: its x-mcp-header is against the rules"
+                    "a tool was omitted: its x-mcp-header is invalid"
                 );
             }
             refused.is_empty()

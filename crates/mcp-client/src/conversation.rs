@@ -125,7 +125,7 @@ impl Conversation {
         match self.waiting.lock().remove(&id) {
             // The caller may be gone by now.
             Some(waiting) => drop(waiting.answer.send(outcome)),
-            None => tracing::debug!(id, "an answer to no request in flight is ignored"),
+            None => tracing::debug!(id, "ignoring a response to no request in flight"),
         }
     }
 

@@ -28,14 +28,14 @@ impl Endpoint {
             Ok(uri) => uri,
             Err(why) => {
                 return Err(ClientError::Url(format!(
-                    "{url:?} is no URL: {why}; {expected}"
+                    "invalid URL {url:?}: {why}, {expected}"
                 )));
             }
         };
         let authority = uri.authority().map_or("", |it| it.as_str());
         let problem = match uri.scheme_str() {
             _ if authority.contains('@') => {
-                "a token is given by Endpoint::with_bearer, not in the URL"
+                "pass a token with Endpoint::with_bearer, not in the URL"
             }
             Some("http") => return Ok(Self::of(uri)),
             Some("https") if cfg!(feature = "tls") => return Ok(Self::of(uri)),

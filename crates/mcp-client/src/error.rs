@@ -18,14 +18,14 @@ pub enum ClientError {
     #[error("the server cannot be reached: {}", root(.0.as_ref()))]
     NotConnected(#[source] Box<dyn StdError + Send + Sync>),
     /// The server supports none of the client's revisions, or not the configured one.
-    #[error("the server offers no revision that this client speaks, but {}", .offered.join(", "))]
+    #[error("the server offers no protocol version that this client supports, only {}", .offered.join(", "))]
     Unsupported {
         /// The names of the revisions that the server offers.
         offered: Vec<String>,
     },
     /// The server did not respond in time, so the client cancelled the request. Send it again, or raise
     /// [`ClientLimits::request_timeout`](crate::ClientLimits::request_timeout).
-    #[error("the server did not answer {method} within {after:?}")]
+    #[error("the server did not respond to {method} within {after:?}")]
     TimedOut {
         /// The method of the request.
         method: String,
@@ -33,14 +33,14 @@ pub enum ClientError {
         after: Duration,
     },
     /// The server responded with an error: the request is invalid, or the server cannot serve it.
-    #[error("the server refuses the request: {0}")]
+    #[error("the server rejected the request: {0}")]
     Rpc(#[source] ErrorObject),
     /// The server requires input that the [`ClientHandler`](crate::ClientHandler) does not provide.
-    #[error("the server asks for input that the client does not give: {0}")]
+    #[error("the server requests input that the client does not provide: {0}")]
     Disconnected(#[source] ErrorObject),
     /// The endpoint responded with an HTTP error status. Authorization is missing (401, 403), or the URL is not an MCP
     /// endpoint and the response has no message.
-    #[error("the endpoint answers with HTTP status {status}{}", said(.error.as_ref()))]
+    #[error("the endpoint returned HTTP status {status}{}", said(.error.as_ref()))]
     Status {
         /// The HTTP status.
         status: u16,
@@ -51,28 +51,28 @@ pub enum ClientError {
         error: Option<ErrorObject>,
     },
     /// The [`TokenSource`](crate::TokenSource) failed.
-    #[error("no access token can be had: {}", root(.0.as_ref()))]
+    #[error("cannot obtain an access token: {}", root(.0.as_ref()))]
     Token(#[source] Box<dyn StdError + Send + Sync>),
     /// The server no longer has the session, nor the new one that the client started in its place.
     #[error("the session with the server has ended")]
     SessionEnded,
     /// A list does not end: the server sent an empty cursor, or one that it had sent before.
     #[error(
-        "the server names the next page of a list by the cursor {0:?}, which is empty or was sent before"
+        "the server returned the cursor {0:?} for the next page of a list, which is empty or was sent before"
     )]
     Cursor(String),
     /// The message is not a valid response to the request.
-    #[error("the answer cannot be read: {0}")]
+    #[error("invalid response: {0}")]
     Decode(String),
     /// A message is larger than [`ClientLimits::message_bytes`](crate::ClientLimits::message_bytes). A connection over
     /// a stream is closed.
-    #[error("the server sends a message of more than {limit} bytes")]
+    #[error("the server sent a message of more than {limit} bytes")]
     TooLarge {
         /// The limit.
         limit: usize,
     },
     /// The server exceeded a limit, such as the number of pages or round trips.
-    #[error("the server sends more than {limit} {what}")]
+    #[error("the server sent more than {limit} {what}")]
     TooMany {
         /// The items that exceeded the limit.
         what: &'static str,

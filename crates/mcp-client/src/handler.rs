@@ -77,7 +77,7 @@ impl<H: ClientHandler> AnyHandler for H {
                 false => {
                     tracing::error!(
                         method = request.method(),
-                        "a handler's answer is no result of the request"
+                        "a handler returned an invalid result for the request"
                     );
                     Err(ErrorObject::opaque_internal())
                 }

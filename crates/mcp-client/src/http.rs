@@ -158,7 +158,7 @@ impl Http {
         async move {
             let said = timeout(http.limits.request_timeout, http.say(text, revision)).await;
             if let Ok(Err(why)) = said {
-                tracing::debug!(%why, "the server does not take a message");
+                tracing::debug!(%why, "the server did not accept a message");
             }
             drop(slot);
         }
@@ -270,7 +270,7 @@ impl Http {
         match deliver(to, id, &body) {
             Ok(true) => Ok(()),
             Ok(false) if is_success => Err(ClientError::Decode(
-                "the message answers another request".to_owned(),
+                "the response ID does not match the request".to_owned(),
             )),
             Err(why) if is_success => Err(why),
             Ok(false) | Err(_) => Err(refused()),
@@ -358,7 +358,7 @@ fn deliver(to: &Arc<Conversation>, id: Option<i64>, bytes: &[u8]) -> Result<bool
                 is_answered = true;
             }
             (Message::Response(response), _) => {
-                tracing::warn!(?response.id, "an answer to another request is ignored");
+                tracing::warn!(?response.id, "ignoring a response to another request");
             }
             (message, _) => to.receive(message),
         }

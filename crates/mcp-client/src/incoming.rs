@@ -37,7 +37,7 @@ impl Conversation {
         match message {
             Message::Response(response) => match response.id.as_ref().and_then(own_id) {
                 Some(id) => self.complete(id, response.outcome.map_err(ClientError::Rpc)),
-                None => tracing::warn!(?response.outcome, "an answer without an id of ours"),
+                None => tracing::warn!(?response.outcome, "ignoring a response with an unknown ID"),
             },
             Message::Notification(notification) => self.receive_notification(notification),
             Message::Request(request) => self.receive_request(request),
@@ -47,7 +47,7 @@ impl Conversation {
     /// Handles a line that is not a JSON-RPC message. If it has the ID of a request in flight, that request fails.
     fn receive_invalid(&self, line: &[u8], invalid: &InvalidMessage) {
         let why = &invalid.error.message;
-        tracing::warn!(why, "the server writes a line that is no message");
+        tracing::warn!(why, "the server sent a line that is not a JSON-RPC message");
         let id = serde_json::from_slice::<Object>(line);
         let id = id.ok().filter(|it| !it.contains_key("method"));
         let id = id.and_then(|it| RequestId::read(it.get("id")?));
@@ -88,11 +88,14 @@ impl Conversation {
         if !self.revision().has_handshake() {
             // The client must not respond (2026-07-28 `basic/patterns`).
             let method = request.method;
-            return tracing::warn!(method, "the server sends a request where there are none");
+            return tracing::warn!(
+                method,
+                "the server sent a request in a protocol version without server requests"
+            );
         }
         let Ok(slot) = Arc::clone(&self.questions).try_acquire_owned() else {
             let method = request.method;
-            return tracing::warn!(method, "the server asks too much at once");
+            return tracing::warn!(method, "the server sent too many requests at once");
         };
         let (id, method) = (request.id, request.method);
         if method == Method::Ping.as_str() {

@@ -24,7 +24,9 @@ impl InputRequired {
     pub(crate) fn read(result: &Value) -> Result<Self, ClientError> {
         let text = |name: &str| result.get(name).and_then(Value::as_str);
         if text("resultType") != Some("input_required") {
-            return Err(ClientError::Decode("it has no input requests".to_owned()));
+            return Err(ClientError::Decode(
+                "the result is not input_required".to_owned(),
+            ));
         }
         let (mut requests, mut unknown) = (Vec::new(), Object::new());
         let asked = result.get("inputRequests").and_then(Value::as_object);

@@ -59,7 +59,7 @@ pub(crate) async fn write(
             output.flush().await
         };
         if let Err(why) = written.await {
-            tracing::debug!(%why, "the server does not read any more");
+            tracing::debug!(%why, "the server has stopped reading");
             return to.end(|| ClientError::Closed);
         }
     }

@@ -75,7 +75,10 @@ impl Listener {
             None => self.filter.has(&notification.kind),
         };
         if is_mine && self.sender.try_send(notification.clone()).is_err() {
-            tracing::warn!(id, "a notification is lost: those before it are not taken");
+            tracing::warn!(
+                id,
+                "a notification was dropped: earlier ones have not been received"
+            );
         }
         is_mine
     }

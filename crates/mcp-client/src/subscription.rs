@@ -68,7 +68,7 @@ impl Subscription {
         };
         let NotificationBody::SubscriptionAcknowledged(_) = first.kind else {
             return Err(ClientError::Decode(
-                "it begins without its acknowledgment".to_owned(),
+                "the subscription does not begin with its acknowledgment".to_owned(),
             ));
         };
         // The subscription does not count toward the requests in flight.
@@ -110,7 +110,7 @@ impl Drop for Subscription {
                     .ask(Method::ResourcesUnsubscribe.as_str(), params)
                     .await
                 {
-                    tracing::debug!(%why, "a subscription is not ended");
+                    tracing::debug!(%why, "a subscription could not be ended");
                 }
             });
         }

@@ -44,7 +44,7 @@ impl ConnectTarget for &std::sync::Arc<mcp_server::Server> {
                 let limits = mcp_stdio::StdioLimits::default();
                 let served = mcp_stdio::serve(server, input, output, stop, limits).await;
                 if let Err(why) = served {
-                    tracing::warn!(%why, "the server of this process has ended");
+                    tracing::warn!(%why, "the in-process server has ended");
                 }
             };
             let (input, output) = tokio::io::split(ours);

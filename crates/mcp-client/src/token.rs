@@ -98,7 +98,7 @@ impl Authorization {
 /// Returns an error if the token has characters that are not allowed in a header.
 pub(crate) fn bearer(token: &str) -> Result<HeaderValue, &'static str> {
     let header = HeaderValue::try_from(format!("Bearer {token}"));
-    let mut header = header.map_err(|_| "a token is visible ASCII")?;
+    let mut header = header.map_err(|_| "a token must be visible ASCII")?;
     header.set_sensitive(true);
     Ok(header)
 }

@@ -47,7 +47,7 @@ impl Client {
         let call = async move {
             let on_progress = Arc::new(move |it| {
                 if sender.try_send(it).is_err() {
-                    tracing::debug!("progress is lost: what came before it is not taken");
+                    tracing::debug!("progress was dropped: earlier progress has not been received");
                 }
             });
             client.call(&name, arguments, Some(on_progress)).await

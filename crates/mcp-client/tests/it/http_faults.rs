@@ -383,7 +383,7 @@ async fn nobody_at_the_address_is_not_connected() {
 #[test]
 fn what_is_no_url_of_a_server_is_said() {
     for (url, expect) in [
-        ("", "no URL"),
+        ("", "invalid URL"),
         ("127.0.0.1:8000", "expected a URL"),
         ("/mcp", "expected a URL"),
         ("ftp://a/b", "expected a URL"),
