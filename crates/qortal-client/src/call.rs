@@ -29,7 +29,7 @@ const MAX_TARGET_BYTES: usize = 7_000;
 const MAX_PAGE_NUMBER: u32 = i32::MAX.cast_unsigned();
 
 /// The problem with a blockchain outside the list.
-pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a blockchain that this version knows";
+pub(crate) const UNKNOWN_BLOCKCHAIN: &str = "is not a known blockchain";
 
 options! {
     /// A page of a list.
@@ -268,7 +268,7 @@ impl Call {
         } else {
             call.refuse(
                 "service",
-                "is not the name of a service, which has capitals only",
+                "is not a service name, which has only capital letters",
             )
         }
     }

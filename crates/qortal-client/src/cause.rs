@@ -78,12 +78,12 @@ impl fmt::Display for Cause {
         f.write_str(match self {
             Self::Refused => "the connection was refused",
             Self::Dns => "the host name has no address",
-            Self::Tls => "there is no secure connection",
+            Self::Tls => "no secure connection could be established",
             Self::ConnectTimeout => "the connection was not accepted in time",
-            Self::NoRoute => "there is no route to the address",
+            Self::NoRoute => "no route to the address",
             Self::Reset => "the connection was reset",
-            Self::Closed => "the connection ended too early",
-            Self::Broken => "the connection failed, or what came is not HTTP",
+            Self::Closed => "the connection closed too early",
+            Self::Broken => "the connection failed, or the response is not HTTP",
         })
     }
 }

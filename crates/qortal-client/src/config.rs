@@ -153,14 +153,14 @@ pub struct ApiKey(String);
 #[non_exhaustive]
 pub enum ConfigError {
     /// A URL is not the base of an `http` or `https` URL, or has a query, a fragment or a password.
-    #[error("{url:?} is not the address of a node, which looks like http://127.0.0.1:12391")]
+    #[error("invalid node URL {url:?}, expected one such as http://127.0.0.1:12391")]
     Url {
         /// The URL, without a password and a query.
         url: String,
     },
     /// This build does not support `https`.
     #[error(
-        "{url:?} needs https, which this build does not have (feature \"tls\" of qortal-client)"
+        "{url:?} needs https, which this build does not support (feature \"tls\" of qortal-client)"
     )]
     NoTls {
         /// The URL.
@@ -170,7 +170,7 @@ pub enum ConfigError {
     #[error("the API key must be visible ASCII characters without spaces")]
     ApiKey,
     /// A node is configured twice.
-    #[error("{url:?} is configured twice")]
+    #[error("the node {url:?} is configured twice")]
     Twice {
         /// The URL.
         url: String,

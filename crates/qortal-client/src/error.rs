@@ -239,7 +239,7 @@ impl fmt::Display for NodeError {
                 }
             }
             NodeErrorKind::TimedOut { after } => {
-                write!(f, "no answer to {endpoint} within {after:?}")
+                write!(f, "no response to {endpoint} within {after:?}")
             }
             NodeErrorKind::Silent { lasts } => write!(
                 f,
@@ -248,12 +248,12 @@ impl fmt::Display for NodeError {
             NodeErrorKind::Overloaded { limit, waited } => {
                 write!(
                     f,
-                    "{endpoint} was not sent because {limit} requests are under way"
+                    "{endpoint} was not sent because {limit} requests are in progress"
                 )?;
                 if waited.is_zero() {
                     Ok(())
                 } else {
-                    write!(f, "; it waited {waited:?} for its turn")
+                    write!(f, ", after {waited:?} in the queue")
                 }
             }
             NodeErrorKind::Refused {
@@ -283,20 +283,20 @@ impl fmt::Display for NodeError {
                 write!(f, "node failed at {endpoint}, and has no network time yet")
             }
             NodeErrorKind::TooLarge { limit } => {
-                write!(f, "answer to {endpoint} has more than {limit} bytes")
+                write!(f, "response to {endpoint} has more than {limit} bytes")
             }
-            NodeErrorKind::NoMemory => write!(f, "there is no memory for the answer to {endpoint}"),
+            NodeErrorKind::NoMemory => write!(f, "no memory left for the response to {endpoint}"),
             NodeErrorKind::Unreadable { what, excerpt } => {
-                write!(f, "answer to {endpoint} is not {what}: \"{excerpt}\"")
+                write!(f, "response to {endpoint} is not {what}: \"{excerpt}\"")
             }
             NodeErrorKind::NoSocket => {
                 write!(
                     f,
-                    "{endpoint} was not sent because the node is spoken to over https"
+                    "{endpoint} was not sent because websockets over https are not supported"
                 )
             }
             NodeErrorKind::BadParameter { name, problem } => {
-                write!(f, "{endpoint} was not sent with this {name}: it {problem}")
+                write!(f, "{endpoint} was not sent because its {name} {problem}")
             }
         }
     }

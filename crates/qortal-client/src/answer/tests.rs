@@ -175,7 +175,7 @@ fn bytes_that_are_no_text_are_refused() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "answer to GET /blocks/signature/{signature} is not UTF-8 text: \"\u{fffd}\u{fffd}\""
+        "response to GET /blocks/signature/{signature} is not UTF-8 text: \"\u{fffd}\u{fffd}\""
     );
 }
 

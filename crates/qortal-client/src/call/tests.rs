@@ -163,7 +163,7 @@ fn an_unknown_blockchain_is_refused_instead_of_meaning_all() {
         "/crosschain/tradeoffers?foreignBlockchain=LITECOIN"
     );
     let unknown = Blockchain::from_node("litecoin");
-    let reason = "is not a blockchain that this version knows";
+    let reason = "is not a known blockchain";
     assert_eq!(problem(offers(&unknown)), ("foreignBlockchain", reason));
     assert_eq!(
         problem(Call::to(Endpoint::TradePrice).with_blockchain(&unknown)),
@@ -212,7 +212,7 @@ fn a_service_cannot_become_a_path_of_the_core() {
     assert_eq!(target(raw("DOCUMENT")), "/arbitrary/DOCUMENT/tmp");
     assert_eq!(target(raw("HOLOGRAM_2")), "/arbitrary/HOLOGRAM_2/tmp");
     for service in ["check", "resources", "Document", "A B", "a"] {
-        let reason = "is not the name of a service, which has capitals only";
+        let reason = "is not a service name, which has only capital letters";
         assert_eq!(problem(raw(service)), ("service", reason), "{service}");
     }
 }

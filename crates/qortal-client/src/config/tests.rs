@@ -40,23 +40,23 @@ fn what_is_no_address_of_a_node_is_refused_with_its_reason() {
     const VECTORS: &[(&str, &str)] = &[
         (
             "",
-            "\"\" is not the address of a node, which looks like http://127.0.0.1:12391",
+            "invalid node URL \"\", expected one such as http://127.0.0.1:12391",
         ),
         (
             "localhost:12391",
-            "\"localhost:12391\" is not the address of a node, which looks like http://127.0.0.1:12391",
+            "invalid node URL \"localhost:12391\", expected one such as http://127.0.0.1:12391",
         ),
         (
             "ftp://host",
-            "\"ftp://host\" is not the address of a node, which looks like http://127.0.0.1:12391",
+            "invalid node URL \"ftp://host\", expected one such as http://127.0.0.1:12391",
         ),
         (
             "http://user:secret@host",
-            "\"…@host\" is not the address of a node, which looks like http://127.0.0.1:12391",
+            "invalid node URL \"…@host\", expected one such as http://127.0.0.1:12391",
         ),
         (
             "http://host?apiKey=x",
-            "\"http://host?…\" is not the address of a node, which looks like http://127.0.0.1:12391",
+            "invalid node URL \"http://host?…\", expected one such as http://127.0.0.1:12391",
         ),
     ];
     for (text, reason) in VECTORS {

@@ -26,14 +26,14 @@ fn every_kind_reads_after_failed_to() {
             NodeErrorKind::TimedOut {
                 after: Duration::from_secs(10),
             },
-            "no answer to GET /names/{name} within 10s",
+            "no response to GET /names/{name} within 10s",
         ),
         (
             NodeErrorKind::Overloaded {
                 limit: 8,
                 waited: Duration::ZERO,
             },
-            "GET /names/{name} was not sent because 8 requests are under way",
+            "GET /names/{name} was not sent because 8 requests are in progress",
         ),
         (
             refused(Some(ApiError::NAME_UNKNOWN), "name unknown"),
@@ -67,18 +67,18 @@ fn every_kind_reads_after_failed_to() {
         ),
         (
             NodeErrorKind::TooLarge { limit: 100 },
-            "answer to GET /names/{name} has more than 100 bytes",
+            "response to GET /names/{name} has more than 100 bytes",
         ),
         (
             unreadable,
-            "answer to GET /names/{name} is not an amount: \"<html>\"",
+            "response to GET /names/{name} is not an amount: \"<html>\"",
         ),
         (
             NodeErrorKind::BadParameter {
                 name: "name",
                 problem: "is empty",
             },
-            "GET /names/{name} was not sent with this name: it is empty",
+            "GET /names/{name} was not sent because its name is empty",
         ),
     ];
     for (kind, text) in vectors {

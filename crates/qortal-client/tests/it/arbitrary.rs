@@ -211,7 +211,7 @@ async fn files_are_read_up_to_a_limit() {
         Some("/arbitrary/WEBSITE/victor?filepath=css%2Fstyle.css&attempts=1&async=true")
     );
     insta::assert_snapshot!(refused(node.resource_file(&id(Service::Website, "victor", None), None, Unbuilt::Queue, 10).await), @"node refused GET /arbitrary/{service}/{name} with HTTP 404, code 1401 FILE_NOT_FOUND: filepath is required for resources containing more than one file");
-    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, Unbuilt::Queue, 10).await), @"GET /arbitrary/{service}/{name} was not sent with this service: it is not the name of a service, which has capitals only");
+    insta::assert_snapshot!(refused(node.resource_file(&id(Service::Other("check".into()), "tmp", None), None, Unbuilt::Queue, 10).await), @"GET /arbitrary/{service}/{name} was not sent because its service is not a service name, which has only capital letters");
 }
 
 #[tokio::test]

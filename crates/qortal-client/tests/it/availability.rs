@@ -73,7 +73,7 @@ async fn waiting_for_a_turn_is_bounded_and_said() {
     };
     let waited = Duration::from_secs(5);
     assert_eq!(*err.kind(), NodeErrorKind::Overloaded { limit: 1, waited });
-    insta::assert_snapshot!(err, @"GET /blocks/height was not sent because 1 requests are under way; it waited 5s for its turn");
+    insta::assert_snapshot!(err, @"GET /blocks/height was not sent because 1 requests are in progress, after 5s in the queue");
     test_node.stop().await;
 }
 

@@ -183,7 +183,7 @@ async fn a_price_has_two_ways_round() {
     );
     insta::assert_snapshot!(
         refused(price(&Blockchain::from_node("LTC"), PriceOf::ForeignCoin).await),
-        @"GET /crosschain/price/{blockchain} was not sent with this blockchain: it is not a blockchain that this version knows"
+        @"GET /crosschain/price/{blockchain} was not sent because its blockchain is not a known blockchain"
     );
     let one = NonZeroU32::new(1);
     assert!(
@@ -215,7 +215,7 @@ async fn coins_have_a_status_and_fees() {
     );
     insta::assert_snapshot!(
         refused(node.coin_status(&Blockchain::from_node("MONERO")).await),
-        @"GET /crosschain/{coin}/status was not sent with this coin: it is not a blockchain that this version knows"
+        @"GET /crosschain/{coin}/status was not sent because its coin is not a known blockchain"
     );
 }
 

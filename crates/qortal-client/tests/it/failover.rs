@@ -359,5 +359,8 @@ async fn a_node_is_configured_once() {
         OwnNode::new("http://127.0.0.1:1/"),
     ]);
     let refused = Node::new(config).unwrap_err().to_string();
-    assert_eq!(refused, "\"http://127.0.0.1:1\" is configured twice");
+    assert_eq!(
+        refused,
+        "the node \"http://127.0.0.1:1\" is configured twice"
+    );
 }

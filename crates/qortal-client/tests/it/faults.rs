@@ -66,7 +66,7 @@ async fn a_reset_connection_is_unreachable() {
 async fn half_an_answer_is_unreachable() {
     insta::assert_snapshot!(
         check(Fault::TruncateBody, patient).await,
-        @"node unreachable for GET /names/{name}: the connection ended too early <- UnexpectedEof"
+        @"node unreachable for GET /names/{name}: the connection closed too early <- UnexpectedEof"
     );
 }
 
@@ -74,7 +74,7 @@ async fn half_an_answer_is_unreachable() {
 async fn no_answer_times_out() {
     insta::assert_snapshot!(
         check(Fault::StallBeforeHeaders, impatient).await,
-        @"no answer to GET /names/{name} within 150ms"
+        @"no response to GET /names/{name} within 150ms"
     );
 }
 
@@ -82,7 +82,7 @@ async fn no_answer_times_out() {
 async fn an_answer_that_stops_times_out() {
     insta::assert_snapshot!(
         check(Fault::StallAfterHeaders, impatient).await,
-        @"no answer to GET /names/{name} within 150ms"
+        @"no response to GET /names/{name} within 150ms"
     );
 }
 
@@ -92,14 +92,14 @@ async fn an_answer_that_drips_times_out_as_a_whole() {
         bytes_per_tick: 1,
         tick: Duration::from_millis(10),
     };
-    insta::assert_snapshot!(check(fault, impatient).await, @"no answer to GET /names/{name} within 150ms");
+    insta::assert_snapshot!(check(fault, impatient).await, @"no response to GET /names/{name} within 150ms");
 }
 
 #[tokio::test]
 async fn an_answer_with_a_length_over_the_limit_is_not_read() {
     insta::assert_snapshot!(
         check(Fault::HugeBody, patient).await,
-        @"answer to GET /names/{name} has more than 8388608 bytes"
+        @"response to GET /names/{name} has more than 8388608 bytes"
     );
 }
 
@@ -108,25 +108,25 @@ async fn an_endless_answer_is_cut_off() {
     let small = |config: &mut NodeConfig| config.max_answer_bytes = 10_000;
     insta::assert_snapshot!(
         check(Fault::EndlessBody, small).await,
-        @"answer to GET /names/{name} has more than 10000 bytes"
+        @"response to GET /names/{name} has more than 10000 bytes"
     );
 }
 
 #[tokio::test]
 async fn a_page_instead_of_json_is_unreadable() {
-    insta::assert_snapshot!(check(Fault::NotJson, patient).await, @r#"answer to GET /names/{name} is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n" <- expected value at line 1 column 1"#);
+    insta::assert_snapshot!(check(Fault::NotJson, patient).await, @r#"response to GET /names/{name} is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n" <- expected value at line 1 column 1"#);
 }
 
 #[tokio::test]
 async fn json_of_another_shape_is_unreadable() {
-    insta::assert_snapshot!(check(Fault::WrongShape, patient).await, @r#"answer to GET /names/{name} is not the expected JSON: "["another","shape"]" <- invalid length 2, expected struct RegisteredName with 8 elements at line 1 column 19"#);
+    insta::assert_snapshot!(check(Fault::WrongShape, patient).await, @r#"response to GET /names/{name} is not the expected JSON: "["another","shape"]" <- invalid length 2, expected struct RegisteredName with 8 elements at line 1 column 19"#);
 }
 
 #[tokio::test]
 async fn an_answer_shorter_than_it_was_is_unreadable() {
     let text = check(Fault::WrongLength, patient).await;
     assert!(
-        text.starts_with("answer to GET /names/{name} is not the expected JSON: "),
+        text.starts_with("response to GET /names/{name} is not the expected JSON: "),
         "{text}"
     );
 }
@@ -185,7 +185,7 @@ async fn an_answer_that_no_memory_is_left_for_is_cut_off_and_gives_it_back() {
     let tight = |config: &mut NodeConfig| config.memory = Some(memory);
     insta::assert_snapshot!(
         check(Fault::EndlessBody, tight).await,
-        @"there is no memory for the answer to GET /names/{name}"
+        @"no memory left for the response to GET /names/{name}"
     );
     assert_eq!(held.load(Ordering::Relaxed), 0);
 }

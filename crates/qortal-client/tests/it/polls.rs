@@ -21,7 +21,7 @@ async fn polls_are_listed_and_read() {
     );
     insta::assert_snapshot!(
         refused(node.poll("Budget 2026/27").await),
-        @"GET /polls/{pollName} was not sent with this pollName: it contains a slash, which the node does not accept there"
+        @"GET /polls/{pollName} was not sent because its pollName contains a slash, which the node does not accept there"
     );
 }
 

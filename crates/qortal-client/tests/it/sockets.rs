@@ -183,9 +183,9 @@ async fn a_socket_that_ends_says_why() {
     said.push_str(&format!("group 0: {error}"));
     assert_snapshot!(said, @r#"
     TruncateBody: node unreachable for GET /websockets/admin/status
-    NotJson: answer to GET /websockets/admin/status is not the expected JSON: "<html>Please log in.</html>"
-    WrongShape: answer to GET /websockets/admin/status is not the expected JSON: "{"another":["shape"]}"
-    HugeBody: answer to GET /websockets/admin/status has more than 100000 bytes
+    NotJson: response to GET /websockets/admin/status is not the expected JSON: "<html>Please log in.</html>"
+    WrongShape: response to GET /websockets/admin/status is not the expected JSON: "{"another":["shape"]}"
+    HugeBody: response to GET /websockets/admin/status has more than 100000 bytes
     group 0: node refused GET /websockets/chat/messages with HTTP 101: invalid criteria
     "#);
     server.stop().await;
@@ -203,7 +203,7 @@ async fn a_silent_node_is_asked_whether_it_is_there() {
     // The node closes a socket after half a minute without a word.
     let minutes = timeout(Duration::from_secs(600), alive.next());
     let ((error, after), quiet) = tokio::join!(given_up, minutes);
-    assert_snapshot!(error, @"no answer to GET /websockets/blocks within 20s");
+    assert_snapshot!(error, @"no response to GET /websockets/blocks within 20s");
     assert_eq!(after.as_secs(), 40);
     assert!(quiet.is_err());
     drop((alive, silent));
@@ -218,7 +218,7 @@ async fn there_are_only_so_many_sockets() {
         open.push(node.block_socket().await.unwrap());
     }
     let error = node.block_socket().await.unwrap_err();
-    assert_snapshot!(error, @"GET /websockets/blocks was not sent because 16 requests are under way");
+    assert_snapshot!(error, @"GET /websockets/blocks was not sent because 16 requests are in progress");
     open.pop();
     assert!(node.block_socket().await.is_ok());
     drop(open);
@@ -243,7 +243,7 @@ async fn a_socket_takes_memory_as_long_as_it_is_open() {
     next(&mut socket).await.unwrap();
     assert!(*left.lock().unwrap() < 500_000);
     let error = node.block_socket().await.unwrap_err();
-    assert_snapshot!(error, @"there is no memory for the answer to GET /websockets/blocks");
+    assert_snapshot!(error, @"no memory left for the response to GET /websockets/blocks");
     drop(socket);
     assert_eq!(*left.lock().unwrap(), 1_000_000);
     server.stop().await;

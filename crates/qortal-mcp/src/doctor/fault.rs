@@ -49,7 +49,7 @@ impl NodeFault {
     /// Creates the fault of a node that has not answered yet.
     pub(crate) fn late(place: &str, waited: Duration, uses_public_nodes: bool) -> Self {
         let detail = format!(
-            "{place}: no answer within {waited:?}. Is Qortal Core running at this address, or is it busy?"
+            "{place}: no response within {waited:?}. Is Qortal Core running at this address, or is it busy?"
         );
         Self {
             detail,

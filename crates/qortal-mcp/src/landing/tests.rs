@@ -284,7 +284,7 @@ async fn a_silent_node_costs_a_second_and_is_no_error() {
     assert!(visits.iter().all(|it| it.health.is_err()));
     let html = sections::node(&visits[0], false, false);
     assert!(
-        html.contains(": no answer within 1s. Is Qortal Core running"),
+        html.contains(": no response within 1s. Is Qortal Core running"),
         "{html}"
     );
     node.clear_faults();

@@ -33,7 +33,11 @@ async fn why_a_node_does_not_answer_is_told_in_the_log_the_figures_and_by_doctor
             "dns",
             "the host name has no address",
         ),
-        (Trouble::Tls, "tls", "there is no secure connection"),
+        (
+            Trouble::Tls,
+            "tls",
+            "no secure connection could be established",
+        ),
         (
             Trouble::Fault(Fault::ResetBeforeResponse),
             "reset",
@@ -42,12 +46,12 @@ async fn why_a_node_does_not_answer_is_told_in_the_log_the_figures_and_by_doctor
         (
             Trouble::Fault(Fault::TruncateBody),
             "closed",
-            "the connection ended too early",
+            "the connection closed too early",
         ),
         (
             Trouble::Fault(Fault::StallBeforeHeaders),
             "timed_out",
-            "no answer",
+            "no response",
         ),
     ];
     // Each has a server of its own.

@@ -148,7 +148,7 @@ async fn an_invalid_configuration_is_rejected_before_anything_starts() {
     for (line, expected) in [
         (
             "--node ftp://127.0.0.1",
-            "error: \"ftp://127.0.0.1\" is not the address of a node",
+            "error: invalid node URL \"ftp://127.0.0.1\"",
         ),
         (
             "--api-key-file /no/such/file",

@@ -151,7 +151,7 @@ async fn a_web_server_is_not_a_node() {
     let (code, output) = check(&[("*", Fault::NotJson)]).await;
     assert_eq!(code, Some(1), "{output}");
     assert_snapshot!(output, @r#"
-    failed   node          NODE is not the API of a Qortal node: answer to GET /admin/status is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n"
+    failed   node          NODE is not the API of a Qortal node: response to GET /admin/status is not the expected JSON: "<!DOCTYPE html>\n<html><head><title>Welcome</title></head><body>Please log in.</body></html>\n"
     ok       API key       not configured, only get_node_lists, get_engine_stats, search_hosted_qdn need it
     ok       public nodes  not used, --public allows them to serve chain queries while your node cannot
     failed   tools         only those that do not query the node
