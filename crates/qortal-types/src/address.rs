@@ -44,7 +44,7 @@ pub enum AddressKind {
 #[non_exhaustive]
 pub enum AddressError {
     /// The text is too short or too long.
-    #[error("an address has {CHARACTERS} characters, this text has {characters}")]
+    #[error("an address has {CHARACTERS} characters, not {characters}")]
     Length {
         /// The number of characters in the text.
         characters: usize,
@@ -58,10 +58,10 @@ pub enum AddressError {
         position: usize,
     },
     /// The text is the ID of a node of the network (these start with `N`), not an address.
-    #[error("this is the identifier of a network node, not an address")]
+    #[error("this is the ID of a network node, not an address")]
     NodeId,
     /// The text starts like an address of another blockchain.
-    #[error("Qortal addresses start with Q or A; version {version} belongs to something else")]
+    #[error("Qortal addresses start with Q or A, version {version} belongs to something else")]
     Version {
         /// The first decoded byte. It is 58 for accounts and 23 for automated transactions.
         version: u8,

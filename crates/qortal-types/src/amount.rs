@@ -264,7 +264,7 @@ impl de::Visitor<'_> for AmountVisitor {
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Amount, E> {
         text.parse()
-            .map_err(|error| E::custom(format_args!("an amount expected: {error}")))
+            .map_err(|error| E::custom(format_args!("expected an amount: {error}")))
     }
 
     fn visit_i64<E: de::Error>(self, coins: i64) -> Result<Amount, E> {

@@ -19,7 +19,7 @@ static VALUES: [u8; 256] = values();
 #[non_exhaustive]
 pub enum Base58Error {
     /// The text is empty.
-    #[error("the text is empty")]
+    #[error("the string is empty")]
     Empty,
     /// A character is not in the Base58 alphabet, which excludes `0`, `O`, `I` and `l`.
     #[error("{character:?} at position {position} is not a Base58 character")]
@@ -30,7 +30,7 @@ pub enum Base58Error {
         position: usize,
     },
     /// The text is longer than any value of this kind, and was not decoded.
-    #[error("{characters} characters are more than the {limit} that {expected} bytes can take")]
+    #[error("{characters} characters exceed the limit of {limit} for {expected} bytes")]
     TooLong {
         /// The number of characters in the text.
         characters: usize,
@@ -40,7 +40,7 @@ pub enum Base58Error {
         expected: usize,
     },
     /// The text encodes the wrong number of bytes.
-    #[error("it stands for {found} bytes instead of {expected}")]
+    #[error("it encodes {found} bytes instead of {expected}")]
     Length {
         /// The number of bytes that the text encodes.
         found: usize,

@@ -20,16 +20,16 @@ const MAX_INPUT_BYTES: usize = 400;
 #[non_exhaustive]
 pub enum NameError {
     /// The text has no visible characters after normalization.
-    #[error("a name needs at least {MIN_BYTES} bytes, this text has no visible character")]
+    #[error("a name needs at least {MIN_BYTES} bytes, this one has no visible character")]
     Empty,
     /// The name is shorter than three bytes.
-    #[error("a name needs at least {MIN_BYTES} bytes, this has {bytes}")]
+    #[error("a name needs at least {MIN_BYTES} bytes, this one has {bytes}")]
     TooShort {
         /// The length after normalization, in bytes of UTF-8.
         bytes: usize,
     },
     /// The name is longer than forty bytes.
-    #[error("a name has at most {MAX_BYTES} bytes, this has {bytes}")]
+    #[error("a name has at most {MAX_BYTES} bytes, this one has {bytes}")]
     TooLong {
         /// The length in bytes of UTF-8, after normalization if the text was short enough to be normalized.
         bytes: usize,

@@ -82,7 +82,7 @@ pub enum RawTransactionError {
     #[error(transparent)]
     Base58(#[from] Base58Error),
     /// The text exceeds the limit for decoding, which takes quadratic time.
-    #[error("{characters} characters are more than the {limit} that are decoded")]
+    #[error("{characters} characters exceed the limit of {limit}")]
     TooLong {
         /// The number of characters in the text.
         characters: usize,
@@ -123,7 +123,7 @@ pub enum RawTransactionError {
     },
     /// The bytes continue after the end of the transaction.
     #[error(
-        "{found} bytes follow where a signature of {} or nothing would",
+        "{found} bytes follow, expected a signature of {} bytes or nothing",
         Signature::BYTES
     )]
     Excess {

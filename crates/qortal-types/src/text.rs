@@ -36,7 +36,7 @@ impl<T: FromStr<Err: fmt::Display>> de::Visitor<'_> for TextVisitor<T> {
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
         text.parse()
-            .map_err(|error| E::custom(format_args!("{} expected: {error}", self.expecting)))
+            .map_err(|error| E::custom(format_args!("expected {}: {error}", self.expecting)))
     }
 }
 
@@ -70,7 +70,7 @@ impl<T> de::Visitor<'_> for AnyTextVisitor<T> {
     fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
         let expecting = self.expecting;
         (self.read)(text)
-            .ok_or_else(|| E::custom(format_args!("the text is not the name of a {expecting}")))
+            .ok_or_else(|| E::custom(format_args!("the string is not the name of a {expecting}")))
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Timestamp(i64);
 
 /// An error parsing a timestamp: the text is not a date or a time in ISO 8601, or the day does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("no such date or moment")]
+#[error("no such date or time")]
 #[non_exhaustive]
 pub struct TimestampError;
 

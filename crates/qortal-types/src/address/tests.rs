@@ -110,10 +110,7 @@ fn a_reason_reads_as_a_sentence() {
         reason("QaRZV0EJE6xGpSsgQGLm67VBNR7WH8UXbD"),
         "'0' at position 6 does not occur in addresses"
     );
-    assert_eq!(
-        reason("QaRZ"),
-        "an address has 34 characters, this text has 4"
-    );
+    assert_eq!(reason("QaRZ"), "an address has 34 characters, not 4");
 }
 
 #[test]
@@ -124,7 +121,7 @@ fn json_is_the_text_in_both_directions() {
     let error = serde_json::from_str::<Address>("\"QaRZ\"").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "an address expected: an address has 34 characters, this text has 4 at line 1 column 6"
+        "expected an address: an address has 34 characters, not 4 at line 1 column 6"
     );
 }
 

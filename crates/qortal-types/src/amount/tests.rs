@@ -144,7 +144,7 @@ fn json_that_would_lose_digits_is_refused() {
         ),
         (
             "0.000000001",
-            "an amount expected: more than 8 decimal places",
+            "expected an amount: more than 8 decimal places",
         ),
         ("true", "invalid type: boolean `true`, expected an amount"),
     ];

@@ -90,7 +90,7 @@ fn json_is_the_text_in_both_directions() {
         serde_json::from_str::<Signature>(json)
             .unwrap_err()
             .to_string(),
-        "a signature (Base58 of 64 bytes) expected: it stands for 32 bytes instead of 64 at line 1 column 46"
+        "expected a signature (Base58 of 64 bytes): it encodes 32 bytes instead of 64 at line 1 column 46"
     );
 }
 

@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
             .ok_or(RawTransactionError::Invalid {
                 member,
                 position,
-                problem: "is not a number that the Core knows",
+                problem: "is not a number known to the Core",
             })
     }
 

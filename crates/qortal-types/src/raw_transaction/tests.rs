@@ -169,7 +169,7 @@ fn what_is_wrong_is_said() {
     );
     check(
         &[bytes.as_slice(), &[0]].concat(),
-        "65 bytes follow where a signature of 64 or nothing would",
+        "65 bytes follow, expected a signature of 64 bytes or nothing",
     );
     let with = |position: usize, byte: u8| {
         let mut changed = bytes.clone();
@@ -206,7 +206,7 @@ fn what_is_wrong_is_said() {
     name[116] = 0xff;
     check(&name, "name, which begins at byte 112, is not UTF-8");
     for (text, problem) in [
-        ("", "the text is empty"),
+        ("", "the string is empty"),
         ("0OIl", "'0' at position 1 is not a Base58 character"),
         ("abc", "they end after 3 bytes, within the type"),
     ] {
@@ -216,7 +216,7 @@ fn what_is_wrong_is_said() {
     let long = "1".repeat(20_000).parse::<RawTransaction>().unwrap_err();
     assert_eq!(
         long.to_string(),
-        "20000 characters are more than the 16384 that are decoded"
+        "20000 characters exceed the limit of 16384"
     );
 }
 
