@@ -109,7 +109,7 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                 .filter(|_| install.http.is_none());
             let command = command.map(|it| format!("or run: {it}"));
             let plugin = plugin.map(|it| {
-                format!("or, to add the skills too, run in the folder of a release's plugin: {it}")
+                format!("or, to add the skills too, run in the folder that contains a release's plugin: {it}")
             });
             let access = install.http.as_ref().map(|_| notes_on_access(host));
             let hint = "pass `--write` to add it to the file".to_owned();

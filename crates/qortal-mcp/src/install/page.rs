@@ -47,7 +47,7 @@ fn section(host: &Host) -> String {
     };
     let plugin = host.plugin_command(&SERVER, PLUGIN).map_or_else(String::new, |it| {
         format!(
-            "\nTo add the skills too, run `{it}` in the folder of a release's plugin ([Install](install.md)).\n"
+            "\nTo add the skills too, run `{it}` in the folder that contains a release's plugin ([Install](install.md)).\n"
         )
     });
     let (title, name) = (&host.title, &host.name);

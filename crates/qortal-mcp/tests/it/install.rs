@@ -34,7 +34,7 @@ async fn it_prints_what_the_host_reads() {
     assert_eq!(server["command"], env!("CARGO_BIN_EXE_qortal-mcp"));
     assert_eq!(server["args"], json!(["--demo", "--surface", "core"]));
     let ended = run("install gemini").await;
-    let plugin = "# or, to add the skills too, run in the folder of a release's plugin: gemini extensions install \"$PWD/qortal-mcp-plugin\"\n";
+    let plugin = "# or, to add the skills too, run in the folder that contains a release's plugin: gemini extensions install \"$PWD/qortal-mcp-plugin\"\n";
     assert!(ended.output.contains(plugin), "{}", ended.output);
     let ended = run("install claude-code --http http://127.0.0.1:8000/mcp").await;
     assert_snapshot!(ended.output.trim_end(), @r#"
