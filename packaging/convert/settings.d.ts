@@ -3,7 +3,7 @@
 /** For whom a value is converted, and how. */
 export interface Settings {
   /**
-   * For whom.
+   * Target of the conversion: a host, an SDK or an API.
    * - `anthropic`: Anthropic Messages
    * - `openai-responses`: OpenAI Responses
    * - `openai-chat`: OpenAI Chat Completions
@@ -22,8 +22,8 @@ export interface Settings {
    */
   to: "anthropic" | "openai-responses" | "openai-chat" | "gemini" | "bedrock" | "copilot" | "codex" | "langchain" | "ai-sdk" | "llama-index" | "openai-agents" | "pydantic-ai" | "rig" | "strands" | "text";
   /**
-   * The API behind the framework, needed for langchain, ai-sdk, pydantic-ai, llama-index and strands.
-   * - `any`: Any: what one of them rejects is sent nevertheless
+   * API behind the framework, required for langchain, ai-sdk, pydantic-ai, llama-index and strands.
+   * - `any`: Any API: output that one of them rejects is sent anyway
    * - `anthropic`: Anthropic Messages
    * - `openai`: OpenAI Responses
    * - `openai-chat`: OpenAI Chat Completions
@@ -32,7 +32,7 @@ export interface Settings {
    */
   for?: "any" | "anthropic" | "openai" | "openai-chat" | "google" | "bedrock";
   /**
-   * What is converted.
+   * Kind of the input.
    * - `result`: The result of tools/call
    * - `prompt`: The result of prompts/get
    * - `resource`: The result of resources/read
@@ -41,28 +41,28 @@ export interface Settings {
    */
   kind?: "result" | "prompt" | "resource" | "tools";
   /**
-   * Which converter to equal.
-   * - `rich`: None: nothing is lost that the target can carry
-   * - `compat`: The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
+   * Converter whose output is matched.
+   * - `rich`: None. Everything that the target can carry is kept
+   * - `compat`: The vendor's own converter with its gaps, for ai-sdk (7), anthropic, copilot and langchain
    * @default "rich"
    */
   preset?: "rich" | "compat";
   /**
-   * Makes a loss an error.
+   * Whether a loss is an error.
    */
   lossless?: boolean;
   /**
-   * The id of the call that the result answers.
+   * ID of the call that the result belongs to.
    * @default "call_1"
    */
   callId?: string;
   /**
-   * The name of the tool that was called.
+   * Name of the called tool.
    * @default "tool"
    */
   tool?: string;
   /**
-   * Blocks, structured value or both.
+   * Parts to convert: the blocks, the structured value or both.
    * - `both`: Both, what is the same once
    * - `content-only`: The blocks
    * - `structured-only`: The structured value, if there is one
@@ -71,33 +71,33 @@ export interface Settings {
    */
   prefer?: "both" | "content-only" | "structured-only" | "content-unless-empty";
   /**
-   * Blocks for the user alone.
-   * - `ignore`: They go to the model
-   * - `respect`: They are held back
+   * Handling of blocks that are only for the user.
+   * - `ignore`: Send them to the model
+   * - `respect`: Hold them back
    * @default "ignore"
    */
   audience?: "ignore" | "respect";
   /**
-   * Links.
+   * Handling of links.
    * - `text`: Text
-   * - `images`: Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
+   * - `images`: Let the provider fetch links to images, and for langchain the host or the provider all https links
    * @default "text"
    */
   links?: "text" | "images";
   /**
-   * The most bytes of text.
+   * Maximum size of the text, in bytes.
    */
   maxBytes?: number;
   /**
-   * The most characters of text.
+   * Maximum size of the text, in characters.
    */
   maxChars?: number;
   /**
-   * The most bytes of each picture, sound and file.
+   * Maximum size of each image, audio and file, in bytes.
    */
   maxMediaBytes?: number;
   /**
-   * Where text is cut.
+   * Place where text is cut.
    * - `middle`: In the middle
    * - `head`: At the end
    * - `json-aware`: Between the elements of a list in JSON
@@ -105,7 +105,7 @@ export interface Settings {
    */
   cut?: "middle" | "head" | "json-aware";
   /**
-   * Copilot: the language of the SDK.
+   * Copilot: language of the SDK.
    * - `rust`: Rust
    * - `node`: JavaScript
    * - `python`: Python
@@ -115,15 +115,15 @@ export interface Settings {
    */
   flavor?: "rust" | "node" | "python" | "go" | "dotnet";
   /**
-   * Gemini, Bedrock: which models are asked.
-   * - `newest`: The newest
-   * - `gemini2`: Gemini 2, which takes no pictures in results
-   * - `openai`: OpenAI's on Bedrock, which take text alone
+   * Gemini, Bedrock: models that receive the output.
+   * - `newest`: The newest models
+   * - `gemini2`: Gemini 2, which accepts no images in results
+   * - `openai`: OpenAI models on Bedrock, which accept only text
    * @default "newest"
    */
   family?: "newest" | "gemini2" | "openai";
   /**
-   * OpenAI Chat: the model hears, so that sounds follow the result.
+   * OpenAI Chat: whether the model accepts audio, which then follows the result.
    */
   hears?: boolean;
 }

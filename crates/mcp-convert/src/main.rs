@@ -21,10 +21,10 @@ Examples:
   mcp-convert --to anthropic --check < tool_result-blocks.jsonl
   mcp-convert --requests < requests.jsonl
 
-Each line of input that is not blank becomes one line of output; a line that cannot be converted becomes
-{\"error\": …}, and is named on standard error.
+Each line of input that is not blank becomes one line of output. A line that cannot be converted becomes
+{\"error\": …}, and is reported on standard error.
 
-Exit codes: 0 all lines were converted, 1 some were not (with --check: are refused), 2 the flags are wrong,
+Exit codes: 0 all lines were converted, 1 some were not (with --check: are rejected), 2 the flags are wrong,
 3 the input or the output cannot be read or written.";
 
 /// Converts results, prompts, resources and tools of MCP servers to the shapes of hosts, SDKs and model APIs
@@ -33,13 +33,13 @@ Exit codes: 0 all lines were converted, 1 some were not (with --check: are refus
 struct Arguments {
     #[command(flatten)]
     settings: Option<Settings>,
-    /// Reads requests of any target: {"settings": …, "value": …} gives {"value": …} or {"error": …}
+    /// Read requests for any target: {"settings": …, "value": …} gives {"value": …} or {"error": …}
     #[arg(long, exclusive = true)]
     requests: bool,
-    /// Writes `{"output", "losses", …}` in place of the output alone
+    /// Write `{"output", "losses", …}` instead of only the output
     #[arg(long, conflicts_with = "check")]
     report: bool,
-    /// Takes the lines for what a converter made, and writes what the target's API refuses of each
+    /// Read lines that a converter wrote, and write the parts of each that the target's API rejects
     #[arg(long)]
     check: bool,
 }

@@ -51,7 +51,7 @@ choices! {
     }
     /// The API behind a framework.
     ProviderApi {
-        /// Any: what one of them rejects is sent nevertheless
+        /// Any API: output that one of them rejects is sent anyway
         Any,
         /// Anthropic Messages
         Anthropic,
@@ -64,7 +64,7 @@ choices! {
         /// Amazon Bedrock Converse
         Bedrock,
     }
-    /// What is converted.
+    /// The kind of the input.
     InputKind {
         /// The result of tools/call
         Result,
@@ -75,34 +75,34 @@ choices! {
         /// The result of tools/list
         Tools,
     }
-    /// Which converter to equal.
+    /// The converter whose output is matched.
     ConversionMode {
-        /// None: nothing is lost that the target can carry
+        /// None. Everything that the target can carry is kept
         Rich,
-        /// The vendor's own, with its gaps: of ai-sdk (7), anthropic, copilot and langchain
+        /// The vendor's own converter with its gaps, for ai-sdk (7), anthropic, copilot and langchain
         Compat,
     }
-    /// What becomes of blocks for the user alone.
+    /// The handling of blocks that are only for the user.
     AudiencePolicy {
-        /// They go to the model
+        /// Send them to the model
         Ignore,
-        /// They are held back
+        /// Hold them back
         Respect,
     }
-    /// What becomes of links.
+    /// The handling of links.
     LinkPolicy {
         /// Text
         Text,
-        /// Those to pictures are fetched by the provider; for langchain all with https, by the host or the provider
+        /// Let the provider fetch links to images, and for langchain the host or the provider all https links
         Images,
     }
-    /// Which models are asked.
+    /// The models that receive the output.
     ModelVariant {
-        /// The newest
+        /// The newest models
         Newest,
-        /// Gemini 2, which takes no pictures in results
+        /// Gemini 2, which accepts no images in results
         Gemini2,
-        /// OpenAI's on Bedrock, which take text alone
+        /// OpenAI models on Bedrock, which accept only text
         Openai,
     }
 }
@@ -128,44 +128,44 @@ macro_rules! settings {
 settings! {
     /// The kind of a value, its target, and the choices of a conversion.
     Settings {
-        /// For whom
+        /// Target of the conversion: a host, an SDK or an API
         #[serde(rename = "to")]
         [long = "to", value_enum, value_name = "TARGET"] target: Target;
-        /// The API behind the framework, needed for langchain, ai-sdk, pydantic-ai, llama-index and strands
+        /// API behind the framework, required for langchain, ai-sdk, pydantic-ai, llama-index and strands
         #[serde(rename = "for")]
         [long = "for", value_enum, value_name = "API"] provider: Option<ProviderApi>;
-        /// What is converted
+        /// Kind of the input
         [long, value_enum, default_value_t] kind: InputKind;
-        /// Which converter to equal
+        /// Converter whose output is matched
         [long, value_enum, default_value_t] preset: ConversionMode;
-        /// Makes a loss an error
+        /// Whether a loss is an error
         [long] lossless: bool;
-        /// The id of the call that the result answers
+        /// ID of the call that the result belongs to
         [long, default_value = "call_1"] call_id: Option<String>;
-        /// The name of the tool that was called
+        /// Name of the called tool
         [long, default_value = "tool"] tool: Option<String>;
 
-        /// Blocks, structured value or both
+        /// Parts to convert: the blocks, the structured value or both
         [long, value_enum, default_value_t, help_heading = "Policy"] prefer: ContentPreference;
-        /// Blocks for the user alone
+        /// Handling of blocks that are only for the user
         [long, value_enum, default_value_t, help_heading = "Policy"] audience: AudiencePolicy;
-        /// Links
+        /// Handling of links
         [long, value_enum, default_value_t, help_heading = "Policy"] links: LinkPolicy;
 
-        /// The most bytes of text
+        /// Maximum size of the text, in bytes
         [long, help_heading = "Limits", conflicts_with = "max_chars"] max_bytes: Option<usize>;
-        /// The most characters of text
+        /// Maximum size of the text, in characters
         [long, help_heading = "Limits"] max_chars: Option<usize>;
-        /// The most bytes of each picture, sound and file
+        /// Maximum size of each image, audio and file, in bytes
         [long, help_heading = "Limits"] max_media_bytes: Option<usize>;
-        /// Where text is cut
+        /// Place where text is cut
         [long, value_enum, default_value_t, help_heading = "Limits"] cut: Truncation;
 
-        /// Copilot: the language of the SDK
+        /// Copilot: language of the SDK
         [long, value_enum, default_value_t, help_heading = "One target"] flavor: CopilotSdkLanguage;
-        /// Gemini, Bedrock: which models are asked
+        /// Gemini, Bedrock: models that receive the output
         [long, value_enum, default_value_t, help_heading = "One target"] family: ModelVariant;
-        /// OpenAI Chat: the model hears, so that sounds follow the result
+        /// OpenAI Chat: whether the model accepts audio, which then follows the result
         [long, help_heading = "One target"] hears: bool;
     }
 }

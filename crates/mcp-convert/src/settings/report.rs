@@ -20,13 +20,13 @@ pub enum SettingsError {
     #[error(transparent)]
     Unreadable(#[from] serde_json::Error),
     /// The target declares no tools itself.
-    #[error("{} passes tools on to an API: use anthropic, openai-responses, openai-chat, gemini or bedrock", name(*.0))]
+    #[error("{} forwards tools to an API: use anthropic, openai-responses, openai-chat, gemini or bedrock", name(*.0))]
     NoTools(Target),
     /// There are no rules for outputs of this kind.
     #[error("--check is for results and tools, not for a {}", name(*.0))]
     NoRules(InputKind),
     /// The target is a framework, and the API behind it is not named.
-    #[error("{} passes results on to an API: name it with `for`: anthropic, openai, openai-chat, google, bedrock, or any if you do not know it", name(*.0))]
+    #[error("{} forwards results to an API, name it with `for`: anthropic, openai, openai-chat, google, bedrock, or any if it is unknown", name(*.0))]
     NeedsProvider(Target),
     /// A setting has no effect on this conversion.
     #[error("`{setting}` has no effect here: it is for {of}")]

@@ -219,7 +219,7 @@ fn tools_prompts_and_resources_are_converted_too() {
     let part = json!([{"type": "text", "text": "x"}]);
     assert_eq!(output("--to openai-chat --kind resource", resource), [part]);
     let errors = refused("--to rig --kind tools", tools);
-    let why = "rig passes tools on to an API: use anthropic";
+    let why = "rig forwards tools to an API: use anthropic";
     assert!(errors.contains(why), "{errors}");
 }
 
