@@ -22,8 +22,8 @@ const NOTES: &str = "notes";
 ///
 /// `K` distinguishes the implementations and is inferred.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not what a tool can return",
-    note = "a tool returns a `record!`, `Json<T>`, a text, content blocks, `(record, Vec<ContentBlock>)`, `CallToolResult`, or a `Result` of one of these"
+    message = "a tool cannot return `{Self}`",
+    note = "a tool returns a `record!`, `Json<T>`, a string, content blocks, `(record, Vec<ContentBlock>)`, `CallToolResult`, or a `Result` of one of these"
 )]
 pub trait IntoToolResult<K>: Send + Sized + 'static {
     /// Returns the fields of the structured content, or `None` if it declares none.

@@ -39,7 +39,7 @@ use crate::{context::CallContext, provide::BoxFuture};
 /// `K` distinguishes the implementations and is inferred.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a handler",
-    note = "a handler is an async function of its parameters, and of `&CallContext` if it needs that; methods of a router's state begin with `&self`",
+    note = "a handler is an async function of its parameters, and of `&CallContext` if it needs that. Methods of a router's state begin with `&self`",
     note = "its future must be `Send`",
     note = "an async closure cannot capture: write `move |params: P| {{ let shared = shared.clone(); async move {{ … }} }}`"
 )]

@@ -166,8 +166,8 @@ impl<S: Send + Sync + 'static> PromptSet for PromptRouter<S> {
 /// of these. A string or content blocks become a user message. The error of a `Result` is a [`PromptError`], a string,
 /// or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not what a prompt can return",
-    note = "a prompt returns a text, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"
+    message = "a prompt cannot return `{Self}`",
+    note = "a prompt returns a string, content blocks, messages, `GetPromptResult`, or a `Result` of one of these"
 )]
 pub trait IntoPromptResult: Send + 'static {
     /// Returns the rendered prompt.

@@ -245,8 +245,8 @@ impl<S: Send + Sync + 'static> ResourceSet for ResourceRouter<S> {
 /// these. `None` becomes [`ReadResourceError::NotFound`]. The error of a `Result` is a [`ReadResourceError`], a string,
 /// or a [`HandlerError`](crate::HandlerError). Any other error is only logged.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not what a resource can hold",
-    note = "a resource is a text, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"
+    message = "a resource cannot hold `{Self}`",
+    note = "a resource is a string, `Vec<u8>`, `ReadResourceResult`, or an `Option` or `Result` of one of these"
 )]
 pub trait IntoResourceResult: Send + 'static {
     /// Returns the contents of the resource at `uri`.
