@@ -142,7 +142,9 @@ impl OperatorFileKind {
             };
         }
         Ok((mode & 0o020 != 0).then(|| {
-            format!("the group of the {name} {shown} can write it; chmod g-w prevents it")
+            format!(
+                "the group of the {name} {shown} can write it, remove the permission with chmod g-w"
+            )
         }))
     }
 
@@ -276,7 +278,7 @@ mod tests {
         let secret = OperatorFileKind::secret("key", 9);
         let open = OperatorFileKind::non_secret("configuration file", 9);
         let written = "refused: other users of this machine can write the";
-        let group = "the group of the key PATH can write it; chmod g-w prevents it";
+        let group = "the group of the key PATH can write it, remove the permission with chmod g-w";
         let read =
             "refused: other users of this machine can read the key PATH\nhint: chmod 600 PATH";
         check(secret, 0o600, "");
