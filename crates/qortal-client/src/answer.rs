@@ -175,7 +175,7 @@ pub(crate) fn code(body: &[u8]) -> Option<ApiError> {
 pub(crate) fn refusal(endpoint: Endpoint, received: &Received) -> NodeError {
     let body = &received.body;
     if received.is_page(endpoint) && received.status < 300 {
-        let what = "an answer of a Qortal node";
+        let what = "a response of a Qortal node";
         let excerpt = excerpt(body);
         return NodeError::new(endpoint, NodeErrorKind::Unreadable { what, excerpt });
     }

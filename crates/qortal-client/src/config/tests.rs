@@ -78,7 +78,7 @@ fn https_needs_the_feature() {
     } else {
         assert_eq!(
             result.unwrap_err().to_string(),
-            "\"https://node.example\" needs https, which this build does not have (feature \"tls\" of qortal-client)"
+            "\"https://node.example\" needs https, which this build does not support (feature \"tls\" of qortal-client)"
         );
     }
 }
