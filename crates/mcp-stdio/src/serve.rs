@@ -395,8 +395,7 @@ impl Stream {
             }
         }
         let Some(revision) = self.session.negotiated().filter(|it| it.features().batches) else {
-            let error =
-                ErrorObject::invalid_request("this protocol version does not support batches");
+            let error = ErrorObject::invalid_request("this protocol version supports no batches");
             self.refuse_batch(ids, &error);
             return;
         };
