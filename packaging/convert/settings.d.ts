@@ -63,7 +63,7 @@ export interface Settings {
   tool?: string;
   /**
    * Parts to convert: the blocks, the structured value or both.
-   * - `both`: Both, what is the same once
+   * - `both`: Both, with duplicates sent once
    * - `content-only`: The blocks
    * - `structured-only`: The structured value, if there is one
    * - `content-unless-empty`: The blocks, if there are any

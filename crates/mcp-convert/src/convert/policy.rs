@@ -32,7 +32,7 @@ impl ConvertOptions {
 choices! {
     /// Whether a model gets the blocks, the structured value or both.
     ContentPreference {
-        /// Both, what is the same once
+        /// Both, with duplicates sent once
         ///
         /// A text block that equals the structured value is sent once.
         Both,

@@ -16,7 +16,7 @@ pub enum SettingsError {
     /// It cannot be converted.
     #[error(transparent)]
     Convert(#[from] ConvertError),
-    /// It is not what the settings say it is.
+    /// The value is not of the kind that the settings name.
     #[error(transparent)]
     Unreadable(#[from] serde_json::Error),
     /// The target declares no tools itself.
