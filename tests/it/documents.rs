@@ -27,7 +27,7 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         BUILDS,
     ),
     (
-        "docs/operations.md",
+        "docs/monitor.md",
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "needs a program with another feature",
     ),

@@ -3,10 +3,9 @@
 use qortal_tools::{Catalog, Selection, Surface};
 
 /// Pages about all tools, or about those of another surface.
-const OF_ALL: [&str; 5] = [
+const OF_ALL: [&str; 4] = [
     "docs/core-compatibility.md",
     "docs/from-python.md",
-    "docs/operations.md",
     "docs/questions",
     "docs/tools/",
 ];
