@@ -131,6 +131,7 @@ fn program_pages() -> Vec<(String, String)> {
     let page = |name: &str, text| (format!("docs/{name}.md"), text);
     vec![
         page("configuration", qortal_mcp::configuration_reference()),
+        page("cli", qortal_mcp::commands_reference()),
         page("clients", qortal_mcp::clients_page()),
     ]
 }

@@ -90,7 +90,7 @@ pub(super) const AREAS: &[Area] = &[
         "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
     ], true),
     area("operator docs", Kind::Reference, &[
-        "docs/deploy.md", "docs/authenticate.md", "docs/sign-in.md", "docs/monitor.md", "docs/scale.md", "docs/configuration.md", "docs/security.md",
+        "docs/deploy.md", "docs/authenticate.md", "docs/sign-in.md", "docs/monitor.md", "docs/scale.md", "docs/configuration.md", "docs/cli.md", "docs/security.md",
         "docs/core-compatibility.md", "SECURITY.md", "deploy",
     ], true),
     area("library docs", Kind::Reference, &[
