@@ -87,11 +87,11 @@ const fn area(
 pub(super) const AREAS: &[Area] = &[
     area("user docs", Kind::Guide, &[
         "README.md", "docs/README.md", "docs/start.md", "docs/install.md", "docs/files.md", "docs/watch.md", "docs/clients.md", "docs/node.md",
-        "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
+        "docs/taxes.md", "docs/stuck-trade.md", "docs/surfaces.md", "docs/results.md", "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
     ], true),
     area("operator docs", Kind::Reference, &[
         "docs/deploy.md", "docs/authenticate.md", "docs/sign-in.md", "docs/monitor.md", "docs/scale.md", "docs/configuration.md", "docs/cli.md", "docs/security.md",
-        "docs/core-compatibility.md", "SECURITY.md", "deploy",
+        "docs/protocol.md", "docs/core-compatibility.md", "SECURITY.md", "deploy",
     ], true),
     area("library docs", Kind::Reference, &[
         "docs/embedding.md", "docs/convert", "docs/shown.md",
