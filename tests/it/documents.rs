@@ -134,7 +134,7 @@ const COMPILED: &[(&str, &str)] = &[
     ("docs/embedding.md", "tests/interop/embedding/src/lib.rs"),
     (CONVERT, "crates/mcp-convert/src/lib.rs"),
     ("docs/convert/types.md", "crates/mcp-convert/src/lib.rs"),
-    ("docs/views.md", "tests/src/lib.rs"),
+    ("docs/serve-views.md", "tests/src/lib.rs"),
     ("docs/rust.md", "crates/mcp-client/src/lib.rs"),
 ];
 
