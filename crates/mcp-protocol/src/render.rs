@@ -102,7 +102,7 @@ pub fn result_of_other_type(result_type: &str, members: Object, rules: &Features
 }
 
 /// Adds the fields that every result of the revision has: `resultType` first (`complete` unless the result has
-/// another), and the server's identity.
+/// another), and the server's identity without its icons.
 #[must_use]
 pub fn add_common_fields(result: Object, server: &ServerInfo, rules: &Features) -> Object {
     if !rules.result_type {
@@ -115,7 +115,8 @@ pub fn add_common_fields(result: Object, server: &ServerInfo, rules: &Features) 
         .entry("_meta")
         .or_insert_with(|| Value::Object(Object::new()));
     if let Value::Object(meta) = meta {
-        meta.insert(SERVER_INFO.to_owned(), server_info(server, rules));
+        let server = Identity::without_icons(server, rules);
+        meta.insert(SERVER_INFO.to_owned(), json!(server));
     }
     object
 }

@@ -10,8 +10,9 @@ mod watch;
 
 use std::{error::Error, num::NonZeroU32, sync::Arc};
 
+use base64::{Engine, engine::general_purpose::STANDARD};
 use mcp_operate::{Metrics, secret::secret_placeholder};
-use mcp_protocol::ServerInfo;
+use mcp_protocol::{Icon, ServerInfo};
 use mcp_server::{ServerBuilder, ServerLimits};
 use qortal_client::{ApiKey, ConfigError as NodeConfigError, Node, NodeConfig};
 use qortal_resources::mcp::{self, ResourceUpdates};
@@ -189,10 +190,16 @@ pub(crate) fn server_without_sets(catalog: &Arc<Catalog>, live: &ResourceUpdates
     finished(mcp::server_without_sets(server_info(), catalog, live))
 }
 
+/// A copy of packaging/icon.svg.
+const ICON: &str = include_str!("../landing/icon.svg");
+
 fn server_info() -> ServerInfo {
+    let icon = format!("data:image/svg+xml;base64,{}", STANDARD.encode(ICON));
+    let icon = Icon::new(icon).with_mime_type("image/svg+xml");
     ServerInfo::new("qortal-mcp", env!("CARGO_PKG_VERSION"))
         .with_title("Qortal")
         .with_description(env!("CARGO_PKG_DESCRIPTION"))
+        .with_icon(icon.with_size("any"))
 }
 
 fn finished(server: ServerBuilder) -> ServerBuilder {

@@ -17,6 +17,8 @@ pub enum Request {
     Change,
     /// A request to be notified when something happens.
     Notice,
+    /// A request for a file: all rows of a list, or a chart.
+    File,
 }
 
 /// The words of a section, each with the following words that make it a request to read.
@@ -53,6 +55,8 @@ const TOLD: [&str; 8] = [
     "dime cuando ",
     "скажи когда ",
 ];
+/// Words anywhere in a request for a file.
+const FILES: &str = "csv excel spreadsheet tax taxes png svg jsonl tabelle steuer steuern impuestos impots налог налоги";
 /// Words of questions about the past, a request to read.
 const PAST: [&str; 3] = ["was", "were", "did"];
 /// Words that make a request a question: "how do I sell".
@@ -79,9 +83,15 @@ pub fn request(text: &str) -> Request {
         Request::Notice
     } else if is_in("change", &words, &text) {
         Request::Change
+    } else if is_in("file", &words, &text) || words.iter().any(|it| is_of_files(it)) {
+        Request::File
     } else {
         Request::Read
     }
+}
+
+fn is_of_files(word: &str) -> bool {
+    FILES.split(' ').any(|it| it == word)
 }
 
 /// Returns whether a request begins with a word of this section.

@@ -86,7 +86,9 @@ pub(crate) use crate::{
     context::{Account, Context, Next, given},
     error::{NodeResult, ToolError},
 };
-pub(crate) use account::{AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS};
+pub(crate) use account::{
+    AN_ACCOUNT, AccountRef, AtAddress, INVALID_ADDRESS, looks_like_an_address,
+};
 pub(crate) use chain::HeightRef;
 pub(crate) use confirmation::ConfirmationStatus;
 pub use entry::{Entry, Family};
@@ -104,7 +106,7 @@ pub(crate) use paging::{
 pub(crate) use pasted::{of_file, with_identifier};
 pub(crate) use pinned::{all_waiting, chosen_blocks};
 pub(crate) use range::{
-    Blocks, Period, Range, confirmations, in_blocks_alone, unconfirmed_in_blocks,
+    Blocks, Period, Range, confirmations, in_blocks_alone, rest, unconfirmed_in_blocks,
 };
 pub use signature::handle;
 pub(crate) use signature::{BlockRef, TransactionId, TransactionRef};

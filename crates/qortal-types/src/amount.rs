@@ -118,6 +118,17 @@ impl Amount {
             .checked_div(i128::from(quantity.0))?;
         i64::try_from(units).ok().map(Self)
     }
+
+    /// Returns the cost of this quantity at a price, rounded up as the Core does for orders
+    /// (`org.qortal.utils.Amounts.roundUpScaled`). Both must not be negative.
+    ///
+    /// Returns `None` if the cost is out of range.
+    #[must_use]
+    pub fn checked_cost_at(self, price: Self) -> Option<Self> {
+        let coin = i128::from(UNITS_PER_COIN);
+        let units = (i128::from(self.0) * i128::from(price.0) + coin - 1) / coin;
+        i64::try_from(units).ok().map(Self)
+    }
 }
 
 impl fmt::Display for Amount {

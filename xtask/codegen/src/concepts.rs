@@ -14,6 +14,9 @@ const HEAD: &str = "
 These pages explain the parts of Qortal that the tools report on. Each page lists facts, with the places of Qortal Core's source that they
 come from. Models read the same texts with the tool";
 
+/// Texts that tell models which command to name. The guides explain the same commands to people.
+const FOR_MODELS: &[&str] = &["shell"];
+
 /// Longest term before a colon that begins an item of a list, in characters.
 const LONGEST_TERM: usize = 40;
 /// Least parts of a line, with semicolons between them, that are a list.
@@ -28,15 +31,11 @@ pub(crate) async fn pages(catalog: &Catalog) -> Result<Vec<(String, String)>, Fa
     let entry = catalog.entry(TOOL);
     let entry = entry.ok_or_else(|| unreadable("there is no such tool"))?;
     let input = entry.input_schema_on(Surface::Extended);
-    let output = entry.described_output_schema_on(Surface::Extended);
-    let described = output.pointer("/properties/source/description");
-    let described = described.and_then(Value::as_str);
-    let described = described.ok_or_else(|| unreadable("its source has no description"))?;
-    let described = described.trim_end_matches('.');
     let topics = input.pointer("/properties/topic/enum");
     let topics = topics.and_then(Value::as_array);
     let topics = topics.ok_or_else(|| unreadable("its topics are not in its schema"))?;
-    let topics: Vec<_> = topics.iter().filter_map(Value::as_str).collect();
+    let topics = topics.iter().filter_map(Value::as_str);
+    let topics: Vec<_> = topics.filter(|it| !FOR_MODELS.contains(it)).collect();
     let mut pages = Vec::new();
     let tool = linked("../", TOOL);
     let mut index = format!("# How Qortal works\n\n{GENERATED}\n{HEAD}\n{tool}.\n\n");
@@ -52,7 +51,7 @@ pub(crate) async fn pages(catalog: &Catalog) -> Result<Vec<(String, String)>, Fa
         index.push_str(&format!("- [{title}]({topic}.md)\n"));
         pages.push((
             format!("{FOLDER}/{topic}.md"),
-            format!("# {title}\n\n{GENERATED}\n\n{text}\n\n{described}: {source}.\n"),
+            format!("# {title}\n\n{GENERATED}\n\n{text}\n\nSource: {source}.\n"),
         ));
     }
     pages.push((format!("{FOLDER}/index.md"), index));
@@ -96,8 +95,17 @@ fn paragraphs(text: &str) -> String {
     page
 }
 
-/// Returns a text whose names of tools and topics are links.
+/// Returns a text whose names of tools and topics are links, except in code.
 fn with_links(text: &str, topics: &[&str]) -> String {
+    let parts = text.split('`').zip([false, true].into_iter().cycle());
+    let parts = parts.map(|(part, is_code)| match is_code {
+        true => format!("`{part}`"),
+        false => linked_words(part, topics),
+    });
+    parts.collect()
+}
+
+fn linked_words(text: &str, topics: &[&str]) -> String {
     let is_apart = |it: char| !it.is_ascii_alphanumeric() && it != '_';
     let words = text.split_inclusive(is_apart).map(|part| {
         let word = part.trim_end_matches(is_apart);
@@ -142,10 +150,10 @@ mod tests {
     #[test]
     fn names_of_tools_and_topics_are_links() {
         let text = with_links(
-            "See get_fee (trade_states), fees.",
+            "See get_fee (trade_states), fees, `call get_fee`.",
             &["trade_states", "fees"],
         );
-        let expected = "See [`get_fee`](../tools/transactions.md#get_fee) ([trade_states](trade_states.md)), fees.";
+        let expected = "See [`get_fee`](../tools/transactions.md#get_fee) ([trade_states](trade_states.md)), fees, `call get_fee`.";
         assert_eq!(text, expected);
     }
 }

@@ -125,7 +125,7 @@ const OURS: &[(&str, &str)] = &[
 ];
 
 /// The names of `mcp_protocol` that the binary may use. It wires crates and prints: what reads or writes messages belongs into a library.
-const PROTOCOL_IN_BINARY: &[&str] = &["ErrorObject", "Revision", "ServerInfo", "render"];
+const PROTOCOL_IN_BINARY: &[&str] = &["ErrorObject", "Icon", "Revision", "ServerInfo", "render"];
 const BINARY: &str = "crates/qortal-mcp/src/";
 const PROTOCOL: &str = "mcp_protocol::";
 /// Features of other people's crates, of which no published crate may need a version.

@@ -209,7 +209,7 @@ fn section(heading: &str, post: &Post, shown: &str) -> String {
 
 /// Compares sections with `snapshots/FILE.snap`.
 fn pin(file: &str, description: &str, sections: &[String]) {
-    let mut settings = insta::Settings::for_target();
+    let mut settings = insta::Settings::new();
     settings.set_snapshot_path("../snapshots");
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);

@@ -219,7 +219,7 @@ impl<'a> Meta<'a> {
     /// Creates the server's identity, in revisions that include it in each response.
     fn new(server: &'a ServerInfo, rules: &Features) -> Option<Self> {
         rules.result_type.then(|| Self {
-            server_info: Identity::new(server, rules),
+            server_info: Identity::without_icons(server, rules),
         })
     }
 }
@@ -242,6 +242,15 @@ pub(super) struct Identity<'a> {
 
 impl<'a> Identity<'a> {
     pub(super) fn new(server: &'a ServerInfo, rules: &Features) -> Self {
+        let icons = server.icons.iter().filter(|_| rules.icons);
+        Self {
+            icons: icons.map(Icon::to_value).collect(),
+            ..Self::without_icons(server, rules)
+        }
+    }
+
+    /// Creates the identity in each response, where icons would be repeated. Responses to `initialize` and `server/discover` have them.
+    pub(super) fn without_icons(server: &'a ServerInfo, rules: &Features) -> Self {
         let description = server.description.as_deref();
         let website_url = server.website_url.as_deref();
         Self {
@@ -250,11 +259,7 @@ impl<'a> Identity<'a> {
             version: &server.version,
             description: description.filter(|_| rules.icons),
             website_url: website_url.filter(|_| rules.icons),
-            icons: if rules.icons {
-                server.icons.iter().map(Icon::to_value).collect()
-            } else {
-                Vec::new()
-            },
+            icons: Vec::new(),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! The server's own declaration in the result of `initialize` or `server/discover`.
 
-use mcp_protocol::{CacheHint, Object, Revision, ServerInfo, TASKS_EXTENSION, TaskForm, render};
+use mcp_protocol::{
+    CacheHint, Object, Revision, ServerInfo, TASKS_EXTENSION, TaskForm, lifecycle::SERVER_INFO,
+    render,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -72,7 +75,12 @@ impl Declaration {
             CacheHint::private(TTL_MS)
         };
         render::cache_hint(&mut result, hint, rules);
-        let result = render::add_common_fields(result, &self.server_info, rules);
+        let mut result = render::add_common_fields(result, &self.server_info, rules);
+        if let Some(Value::Object(meta)) = result.get_mut("_meta") {
+            // Other results leave out the icons.
+            let server = render::server_info(&self.server_info, rules);
+            meta.insert(SERVER_INFO.to_owned(), server);
+        }
         ResultBytes::from(Value::Object(result).to_string())
     }
 

@@ -1,8 +1,8 @@
 //! What a server declares is what it does, at every revision.
 
 use mcp_protocol::{
-    CompleteRequest, Completion, GetPromptResult, Object, Prompt, ReadResourceResult, Resource,
-    Revision, ServerInfo,
+    CompleteRequest, Completion, GetPromptResult, Icon, Object, Prompt, ReadResourceResult,
+    Resource, Revision, ServerInfo,
 };
 use mcp_server::{
     BoxFuture, CallContext, ChangeNotifier, Completer, ListKinds, ListVariant, PromptError,
@@ -258,5 +258,29 @@ fn a_host_cannot_replace_a_method_of_the_protocol() {
     for name in ["tools/list", "initialize"] {
         let own = builder().custom_method(name, |params, _| Box::pin(async { Ok(params) }));
         assert!(own.build().is_err(), "{name}");
+    }
+}
+
+/// Revisions that have icons get them once, although the newest has the server's identity in each result.
+#[tokio::test]
+async fn icons_of_the_server_are_in_its_declaration_only() {
+    const IDENTITY: &str = "/result/_meta/io.modelcontextprotocol~1serverInfo";
+    let info = ServerInfo::new("test", "0").with_icon(Icon::new("data:image/png;base64,aGk="));
+    let server = Server::builder(info).tools(ToolRouter::new());
+    let server = server.build().unwrap();
+    for revision in Revision::ALL.iter().copied() {
+        let has_icons = revision.name() >= "2025-11-25";
+        let (declares, place) = match revision.has_handshake() {
+            true => ("initialize", "/result/serverInfo"),
+            false => ("server/discover", IDENTITY),
+        };
+        let params = json!({"protocolVersion": revision.name()});
+        let declared = ask(&server, revision, declares, params).await;
+        let icons = declared.pointer(&format!("{place}/icons"));
+        assert_eq!(icons.is_some(), has_icons, "{declared}");
+        let listed = ask(&server, revision, "tools/list", json!({})).await;
+        assert!(!listed.to_string().contains("icons"), "{listed}");
+        let has_identity = listed.pointer(IDENTITY).is_some();
+        assert_eq!(has_identity, !revision.has_handshake(), "{listed}");
     }
 }

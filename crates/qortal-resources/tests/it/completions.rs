@@ -74,7 +74,7 @@ async fn values_that_fit_what_has_been_typed() {
     service "qchat": ["QCHAT_ATTACHMENT", "QCHAT_ATTACHMENT_PRIVATE", "QCHAT_IMAGE", "QCHAT_AUDIO", "QCHAT_VOICE"] of 5
     service "WEB": ["WEBSITE"] of 1
     tx_type "create": ["CREATE_POLL", "CREATE_ASSET_ORDER", "CREATE_GROUP"] of 3
-    topic "": ["become_minter", "minting_levels", "names", "buy_and_sell_qort", "trade_states", "node_sync", "qdn_publishing", "qdn_states", "groups", "fees", "units", "glossary"] of 12
+    topic "": ["become_minter", "minting_levels", "names", "buy_and_sell_qort", "trade_states", "node_sync", "qdn_publishing", "qdn_states", "groups", "fees", "units", "shell", "glossary"] of 13
     name "AL": ["Alice Test", "alice-shop"] of 2
     address "vic": ["victor"] of 1
     name "%": [] of 0

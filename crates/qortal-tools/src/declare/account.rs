@@ -103,7 +103,7 @@ impl Param<Qortal> for AtAddress {
 }
 
 /// Returns whether a text is a mistyped address. That is an error rather than a name to look up.
-fn looks_like_an_address(text: &str) -> bool {
+pub(crate) fn looks_like_an_address(text: &str) -> bool {
     (32..=36).contains(&text.len())
         && text.starts_with(['Q', 'A', 'N', 'q', 'a'])
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())

@@ -4,42 +4,33 @@
 use serde_json::Value;
 use tool_schema::{ArgumentReader, Object, Property};
 
-/// Other names, each with the name of the same parameter here.
+/// The names of parameters here, each with other names for the same parameter.
 const OTHER_NAMES: &[(&str, &str)] = &[
-    ("account", "address"),
-    ("address", "at_address"),
-    ("address", "identity"),
-    ("buyer_public_key", "buyer"),
-    ("coin", "blockchain"),
+    ("address", "account creator identity name owner public_key"),
+    ("after", "minimum_timestamp since"),
+    ("at_address", "address qortal_at_address"),
+    ("before", "maximum_timestamp until"),
+    ("blockchain", "coin foreign_blockchain"),
+    ("buyer", "buyer_public_key"),
     ("count", "limit"),
-    ("creator", "address"),
-    ("foreign_blockchain", "blockchain"),
-    ("group", "group_id"),
-    ("height", "signature"),
+    ("group_id", "group tx_group_id"),
     ("identity", "address"),
     ("limit", "count"),
-    ("maximum_timestamp", "before"),
-    ("minimum_timestamp", "after"),
-    ("name", "address"),
     ("name", "poll_name"),
-    ("owner", "address"),
     ("poll_name", "name"),
-    ("public_key", "address"),
-    ("qortal_at_address", "at_address"),
-    ("seller_public_key", "seller"),
-    ("since", "after"),
-    ("transaction", "signature"),
-    ("tx_group_id", "group_id"),
-    ("tx_type", "tx_types"),
-    ("until", "before"),
+    ("seller", "seller_public_key"),
+    ("signature", "height transaction"),
+    ("tx_types", "tx_type"),
 ];
 
 /// Reads arguments under other names as the parameters they mean, if the tool has these.
 pub(super) fn accept(arguments: &mut ArgumentReader<'_>, parameters: &[String]) {
     let has = |name: &str| parameters.iter().any(|it| it == name);
-    for (other, name) in OTHER_NAMES {
-        if arguments.has(other) && has(name) && !has(other) {
-            arguments.alias(other, name, |sent| Some(sent.clone()));
+    for (name, others) in OTHER_NAMES.iter().filter(|(name, _)| has(name)) {
+        for other in others.split(' ') {
+            if arguments.has(other) && !has(other) {
+                arguments.alias(other, name, |sent| Some(sent.clone()));
+            }
         }
     }
 }

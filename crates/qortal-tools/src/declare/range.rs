@@ -64,6 +64,12 @@ pub(super) fn height_text(height: Height) -> String {
     format!("height {height}")
 }
 
+/// Returns the argument for the rest of a range, before or from a block on.
+pub(crate) fn rest(is_before: bool, height: Height) -> (&'static str, Value) {
+    let name = if is_before { BEFORE } else { AFTER };
+    (name, height_text(height).into())
+}
+
 /// Formats the lower bound of a range that includes this time.
 pub(super) fn after(moment: Timestamp) -> String {
     Timestamp::from_millis(moment.millis().saturating_add(1)).to_string()
@@ -117,6 +123,21 @@ impl Blocks {
         let start = self.start.map_or(1, Height::number);
         let end = start.saturating_add(self.limit?);
         Some(Height::new(end.saturating_sub(1)))
+    }
+
+    /// Returns the blocks on one side of a border, which counts as after it.
+    pub(crate) fn cut(self, border: u32, is_after: bool) -> Self {
+        let start = self.start.map_or(1, Height::number);
+        let border = border.max(start);
+        let blocks = border - start;
+        let (start, limit) = match is_after {
+            true => (border, self.limit.map(|it| it.saturating_sub(blocks))),
+            false => (start, Some(blocks)),
+        };
+        Self {
+            start: Some(Height::new(start)),
+            limit,
+        }
     }
 
     pub(crate) fn has(self, height: Height) -> bool {

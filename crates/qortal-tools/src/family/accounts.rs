@@ -4,6 +4,7 @@ mod activity;
 mod identity;
 mod ledger;
 mod moves;
+mod orders;
 mod overview;
 mod payments;
 mod report;
@@ -17,6 +18,7 @@ use crate::declare::{
 };
 #[cfg(feature = "charts")]
 pub(super) use moves::moves;
+pub(super) use orders::sides;
 pub(super) use overview::known_account;
 
 family! {

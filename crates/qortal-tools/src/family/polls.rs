@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use qortal_apps::rating::{Rated, Ratings};
 use qortal_client::{
-    ApiError, PageRequest,
+    ApiError, NodeError, PageRequest,
     api::polls::{AppRating, Poll, PollVote, PollVotes, RatedService},
 };
 use qortal_types::{Address, Timestamp};
@@ -109,8 +109,16 @@ impl Tool for ListPolls {
     }
 }
 
-/// Returns the error for a poll that does not exist, with the nearest name if the node lists its polls.
-async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
+/// Returns a requested poll. The error for one that does not exist has the nearest name if the node lists its polls.
+async fn existing(
+    cx: &Context,
+    name: &str,
+    poll: Result<Poll, NodeError>,
+) -> Result<Poll, ToolError> {
+    match poll {
+        Err(err) if err.is(ApiError::POLL_NO_EXISTS) => {}
+        poll => return Ok(poll?),
+    }
     let polls = cx.node.polls(PageRequest::first(MOST_POLLS)).await;
     let names = polls.into_iter().flatten().map(|it| it.poll_name);
     let nearest = nearest::among(name, names);
@@ -119,7 +127,7 @@ async fn no_such_poll(cx: &Context, name: &str) -> ToolError {
     let hint = format!(
         "No poll has exactly this name. Case matters. {nearest}list_polls finds polls by words."
     );
-    ToolError::not_found("Poll not found.", hint)
+    Err(ToolError::not_found("Poll not found.", hint))
 }
 
 params! {
@@ -201,12 +209,7 @@ impl Tool for GetPoll {
             }
         };
         let (poll, votes) = tokio::join!(cx.node.poll(name), votes);
-        let poll = match poll {
-            Err(err) if err.is(ApiError::POLL_NO_EXISTS) => {
-                return Err(no_such_poll(cx, name).await);
-            }
-            poll => poll?,
-        };
+        let poll = existing(cx, name, poll).await?;
         let option = self.option.map(|it| index_of(it.as_str(), &poll));
         let option = option.transpose()?;
         let votes = cx.part("The votes are", votes);

@@ -40,15 +40,15 @@ impl AssetNames {
     }
 
     fn learn(&mut self, fields: &Map<String, Value>, nameless: &mut BTreeSet<u64>) {
-        let number = fields.get("assetId").and_then(Value::as_u64);
-        let Some(number) = number.filter(|it| *it != 0) else {
-            return;
-        };
-        match fields.get("assetName").and_then(Value::as_str) {
-            Some(name) => {
+        for asset in ["asset", "haveAsset", "wantAsset"] {
+            let field = |part| fields.get(&format!("{asset}{part}"));
+            let number = field("Id").and_then(Value::as_u64);
+            let Some(number) = number.filter(|it| *it != 0) else {
+                continue;
+            };
+            if let Some(name) = field("Name").and_then(Value::as_str) {
                 self.0.insert(number, name.to_owned());
-            }
-            None => {
+            } else {
                 nameless.insert(number);
             }
         }

@@ -1,5 +1,27 @@
 //! Estimated times as text, with no more precision than an estimate has.
 
+use qortal_client::api::block_time::BlockTime;
+use qortal_types::Height;
+
+use crate::declare::Context;
+
+/// Returns the height of the chain, which is needed for `part`, and the block time if an estimate depends on it.
+pub(crate) async fn chain(
+    cx: &Context,
+    part: &str,
+    is_estimated: bool,
+) -> (Option<Height>, Option<BlockTime>) {
+    if !is_estimated {
+        return (cx.part(part, cx.node.height().await), None);
+    }
+    let Some(last) = cx.part(part, cx.node.last_block().await) else {
+        return (None, None);
+    };
+    let block_time = cx.node.block_time(&last).await;
+    let block_time = cx.part("The time that blocks take is", block_time);
+    (Some(last.height), block_time.flatten())
+}
+
 /// Formats a range of milliseconds as `about 17 days`, `about 112 to 114 days` or `about 5 hours`.
 pub(crate) fn about((least, most): (i64, i64)) -> String {
     let minutes = |millis: i64| millis.max(0) / 60_000;

@@ -64,7 +64,7 @@ fn every_tool_has_keywords() {
     }
 }
 
-/// Requests, one a line, and what they ask for: `change`, `notice` or `read`.
+/// Requests, one a line, and what they ask for: `change`, `notice`, `file` or `read`.
 const REQUESTS: &str = include_str!("find_tools/requests.txt");
 
 #[tokio::test]
@@ -84,9 +84,11 @@ async fn requests_that_no_tool_fulfills_are_told_so() {
                 .iter()
                 .any(|it| it.as_str().unwrap().starts_with(head))
         };
-        let actual = match (has("Nothing here sends"), has("No tool waits")) {
-            (true, false) => "change",
-            (false, true) => "notice",
+        let heads = ["Nothing here sends", "No tool waits", "In a shell"];
+        let actual = match heads.map(has) {
+            [true, false, false] => "change",
+            [false, true, false] => "notice",
+            [false, false, true] => "file",
             _ => "read",
         };
         // Nothing is offered ready to be called that does something else.
@@ -194,6 +196,33 @@ async fn inflections_misspellings_and_other_languages_find_the_same() {
     // Small words say nothing, and three letters are too few to guess from.
     for query in ["the of a", "what is the q", "nme", "fex", "weather"] {
         assert_eq!(found(query).await, json!([]), "{query}");
+    }
+    chain.stop().await;
+}
+
+/// What no tool does has its command, with the tool of the question.
+#[tokio::test]
+async fn requests_for_files_and_alerts_name_their_command() {
+    let chain = Chain::recorded().await;
+    for (query, command) in [
+        (
+            "alert me when Bob pays",
+            "`qortal-mcp watch account ADDRESS`",
+        ),
+        ("notify me when a message comes", "chat ID"),
+        (
+            "tell me when there is a cheaper offer",
+            "offers COIN --below PRICE",
+        ),
+        (
+            "export my tax report",
+            "`qortal-mcp call get_account_ledger address='victor' before='2026-11-21' --all --output FILE.csv`",
+        ),
+        ("save the price chart", "--output FILE.png`"),
+    ] {
+        let found = chain.call("find_tools", json!({"query": query})).await;
+        let notes = found.unwrap()["notes"].to_string();
+        assert!(notes.contains(command), "{query}: {notes}");
     }
     chain.stop().await;
 }

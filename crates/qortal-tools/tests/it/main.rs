@@ -9,6 +9,7 @@
 mod accounts;
 mod apps;
 mod arguments;
+mod asset_ledgers;
 mod assets;
 mod blocks;
 mod charts;
@@ -37,6 +38,7 @@ mod keys;
 mod ledgers;
 mod leniency;
 mod links;
+mod long_ledgers;
 mod minting;
 mod names;
 mod node;

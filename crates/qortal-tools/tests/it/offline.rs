@@ -91,6 +91,7 @@ async fn explain_topic() {
         "groups",
         "fees",
         "units",
+        "shell",
         "glossary",
     ];
     let cases = topics.map(|topic| (topic, json!({"topic": topic})));
@@ -113,7 +114,9 @@ async fn reference_texts_are_short_and_say_where_their_facts_are_from() {
         assert!(text.len() <= 3_000, "{topic} has {} bytes", text.len());
         let source = told["source"].as_str().unwrap();
         assert!(
-            source.contains("org.qortal.") || source.contains("blockchain.json"),
+            ["org.qortal.", "blockchain.json", "qortal-mcp --help"]
+                .iter()
+                .any(|it| source.contains(it)),
             "{topic}"
         );
         // Tools that it names exist.

@@ -263,3 +263,18 @@ fn no_text_makes_it_panic() {
         "the texts are too strange to test anything: {accepted}"
     );
 }
+
+#[test]
+fn cost_at_a_price_is_rounded_up() {
+    for (quantity, price, cost) in [
+        (1_000_000_001, 33_333_333, 333_333_331),
+        (400_000_001, 33_333_333, 133_333_333),
+        (200_000_000, 50_000_000, 100_000_000),
+        (0, 50_000_000, 0),
+    ] {
+        let quantity = Amount::from_units(quantity);
+        let found = quantity.checked_cost_at(Amount::from_units(price));
+        assert_eq!(found, Some(Amount::from_units(cost)), "{quantity}");
+    }
+    assert_eq!(Amount::MAX.checked_cost_at(Amount::MAX), None);
+}

@@ -112,7 +112,7 @@ async fn the_life_of_a_task_has_one_shape_in_each_revision() {
         pass(59).await;
         pass(1).await;
         recorder.ask("it has failed", "tasks/get", asked).await;
-        let mut settings = Settings::for_target();
+        let mut settings = Settings::new();
         settings.set_snapshot_path("../../snapshots/tasks");
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);

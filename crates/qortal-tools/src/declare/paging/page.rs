@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use serde_json::Value;
 use tool_schema::{JsonWriter, Object, Output, Property};
 
+use super::OFFSET;
 use crate::{
     context::{Context, Next},
     declare::{Qortal, count},
@@ -153,6 +155,9 @@ fn write_rows<T: Output<Qortal>>(
         }
     });
     json.pages.record(shown, items.len());
+    if shown < items.len() {
+        json.notes.add(format!("This answer has room for {shown} of the {} rows. In a shell, `qortal-mcp call TOOL --all --output FILE` writes all rows.", items.len()));
+    }
 }
 
 /// A text that continues in another answer.
@@ -217,6 +222,21 @@ impl<T, N> Page<T, N> {
         self.remainder.truncated |= is_more;
         self.remainder.is_more |= is_more;
         self
+    }
+
+    /// Continues a part of a list with the next part, in which an argument differs, after its last page.
+    pub(crate) fn followed_by(mut self, cx: &Context, changed: Option<(&str, Value)>) -> Self {
+        let Some(changed) = changed.filter(|_| !self.remainder.is_more) else {
+            return self;
+        };
+        let call = cx.next().without(OFFSET).with([changed]);
+        let (rows, after) = (self.remainder.rows, self.remainder.after.take());
+        self.remainder.rows = rows.max(1);
+        self.remainder.after = Some(Box::new(move |shown| match &after {
+            Some(after) if shown < rows => after(shown),
+            Some(_) | None => Some(call.with([])),
+        }));
+        self.or_more(true)
     }
 
     /// Keeps the first items of the page. The next page has the rest.

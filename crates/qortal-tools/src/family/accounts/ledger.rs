@@ -6,13 +6,16 @@ use qortal_client::{
     NodeError, NodeErrorKind, PageRequest,
     api::transactions::{Transaction, TransactionFilter},
 };
-use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp};
+use qortal_types::{Address, AddressKind, Amount, AssetId, Height, Timestamp, TransactionType};
 
-use super::moves::{Move, moves};
+use super::{
+    moves::{Move, moves},
+    orders::AssetOrders,
+};
 use crate::{
     declare::{
-        Account, AccountRef, Context, Cursor, File, Order, Page, Paging, Range, Reply, Tool,
-        ToolError, TransactionId,
+        Account, AccountRef, Blocks, Context, Cursor, File, Order, Page, Paging, Range, Reply,
+        Tool, ToolError, TransactionId, rest,
     },
     support::{
         asset_names::AssetNames,
@@ -22,8 +25,8 @@ use crate::{
     },
 };
 
-/// Maximum number of transactions read for one account: some megabytes. Few accounts have more.
-const MOST: u32 = 5_000;
+/// Maximum number of transactions read at once: some megabytes. Few accounts have more.
+pub(super) const MOST: u32 = 5_000;
 
 /// Maximum number of rows in one answer. A transaction has one row unless it has several payments.
 const MOST_ROWS: u32 = 10_000;
@@ -137,8 +140,12 @@ fn coin(asset: AssetId, assets: &AssetNames) -> CoinName {
 }
 
 /// Returns the lines of a transaction, and the reason if its effect on the balance is unknown.
-fn lines<'a>(transaction: &'a Transaction, who: &Address) -> (Vec<Line<'a>>, Option<&'static str>) {
-    let all = moves(transaction, who);
+fn lines<'a>(
+    transaction: &'a Transaction,
+    who: &Address,
+    orders: Option<&AssetOrders>,
+) -> (Vec<Line<'a>>, Option<&'static str>) {
+    let all = moves(transaction, who, orders);
     let mut fee = all.fee;
     let mut line = |moved, part| Line {
         transaction,
@@ -177,27 +184,37 @@ impl Tool for GetAccountLedger {
                 "an account, or for the automated transaction the tool get_at",
             ));
         }
-        let ends = !self.range.has_end();
-        let blocks = self
-            .range
-            .settled_blocks(cx, self.order.is_newest_first())
-            .await?;
+        let newest = self.order.is_newest_first();
+        let range = self.range.settled_blocks(cx, newest).await?;
         let all = TransactionFilter::default().with_address(address);
         let (balance, whole) =
             tokio::try_join!(cx.node.balance(&address, AssetId::QORT), read(cx, &all),)?;
         let is_whole = whole.is_some();
-        let in_range = all
-            .with_start_block(blocks.start)
-            .with_block_limit(blocks.limit);
-        let transactions = match whole {
-            None if self.range.is_given() => read(cx, &in_range).await?,
-            whole => whole,
+        let (transactions, blocks, border) = match whole {
+            Some(whole) => (whole, range, None),
+            None => part(cx, &all, range, newest).await?,
         };
-        let transactions = transactions.ok_or_else(too_many)?;
+        let ends = !self.range.has_end() && (newest || border.is_none());
+        let orders = all.with_types([TransactionType::CreateAssetOrder]);
+        let of_all_blocks;
+        let own = if is_whole {
+            Some(transactions.as_slice())
+        } else {
+            of_all_blocks = read(cx, &orders).await?;
+            of_all_blocks.as_deref()
+        };
+        let orders = match own {
+            Some(own) => AssetOrders::of(cx, own).await,
+            None => Ok(None),
+        };
+        let orders = cx.part("Trades of assets are", orders).flatten();
         let (mut rows, mut unaccounted) = (Vec::new(), BTreeMap::new());
         let (mut before, mut after) = (Amount::ZERO, Amount::ZERO);
-        for it in &transactions {
-            let (lines, why) = lines(it, &address);
+        let matching = orders.iter().flat_map(|it| it.matching(address));
+        let mut transactions: Vec<_> = transactions.iter().chain(matching).collect();
+        transactions.sort_by_key(|it| it.timestamp);
+        for it in transactions {
+            let (lines, why) = lines(it, &address, orders.as_ref());
             if let Some(why) = why {
                 unaccounted.insert(it.transaction_type.to_string(), why);
             }
@@ -212,12 +229,11 @@ impl Tool for GetAccountLedger {
                 }
             }
         }
-        let shown = rows
-            .iter()
-            .fold(Amount::ZERO, |sum, it| add(sum, it.qort()));
+        let shown = rows.iter().map(Line::qort).fold(Amount::ZERO, add);
         let mut sums = Sums::default();
         rows.iter().for_each(|it| it.add_to(&mut sums));
         let in_range: Vec<_> = rows.iter().map(|it| it.transaction).collect();
+        let named = orders.iter().flat_map(AssetOrders::all);
         let known = is_whole && unaccounted.is_empty() && cx.rows_left_out() == 0;
         let moved = add(add(before, shown), after);
         let rewards = balance.checked_sub(moved).filter(|_| known);
@@ -227,15 +243,16 @@ impl Tool for GetAccountLedger {
         let starts = blocks.start.is_none_or(|it| it.number() <= 1);
         let opening_balance = rewards.filter(|_| starts || !untimed).map(|_| before);
         let closing_balance = match rewards {
-            Some(_) if ends => Some(balance),
+            _ if ends && (rewards.is_some() || !is_whole) => Some(balance),
             Some(_) if !untimed => Some(add(before, shown)),
             _ => None,
         };
         let rows = self.page.of_whole(cx, Cursor::Offset, self.order.of(rows));
+        let rows = rows.followed_by(cx, border.map(|it| rest(newest, it)));
         let names = rows.items.iter().filter_map(Line::counterparty);
         let (names, assets) = tokio::join!(
             PrimaryNames::of(cx, names.collect::<Vec<_>>()),
-            AssetNames::of_transactions(cx, in_range),
+            AssetNames::of_transactions(cx, in_range.into_iter().chain(named)),
         );
         let mut reply = Reply::new(Ledger {
             address: account,
@@ -252,34 +269,74 @@ impl Tool for GetAccountLedger {
             ));
         }
         Ok(reply
-            .note_if(!is_whole, format!("Balances and rewards are left out: the account has more than {MOST} transactions, which are not all read."))
+            .note_if(!is_whole, "Rewards and earlier balances are left out: the account has too many transactions to read all of them.")
+            .note_if(border.is_some() && !cx.whole_pages, format!("The range has more transactions than one call reads. The rows and their number and sums are of its {} blocks, and `next` continues with the others. The command-line option --all reads them all.", if newest { "newest" } else { "oldest" }))
             .note_if(is_short, "Balances and rewards are left out: by its transactions the account has more than its balance, so that some are missing in the node's list.")
             .note_if(untimed && !(starts && ends), "Blocks paid the account rewards, and no node returns when. They, and a balance that depends on them, are left out. Without a range the rewards of all time are returned.")
             .note("Only confirmed transactions, by the times of their blocks."))
     }
 }
 
-/// Returns the matching transactions, unless they are too many.
-async fn read(
+/// Returns the matching transactions, or `None` if they are too many.
+pub(super) async fn read(
     cx: &Context,
     filter: &TransactionFilter,
 ) -> Result<Option<Vec<Transaction>>, NodeError> {
     let page = PageRequest::first(MOST + 1);
     match cx.node.search_transactions(filter, page).await {
-        Err(err) if matches!(err.kind(), NodeErrorKind::TooLarge { .. }) => Ok(None),
+        Err(err) if is_too_large(&err) => Ok(None),
         read => Ok(Some(read?).filter(|it| it.len() <= MOST as usize)),
     }
 }
 
-fn add(sum: Amount, amount: Amount) -> Amount {
-    sum.checked_add(amount).unwrap_or(Amount::MAX)
+fn is_too_large(err: &NodeError) -> bool {
+    matches!(err.kind(), NodeErrorKind::TooLarge { .. })
 }
 
-fn too_many() -> ToolError {
-    ToolError::argument(
+/// Reads the transactions in these blocks, or in the first of them in this order if they are too many. Returns them with their blocks,
+/// and the border to the others.
+async fn part(
+    cx: &Context,
+    all: &TransactionFilter,
+    mut blocks: Blocks,
+    newest: bool,
+) -> Result<(Vec<Transaction>, Blocks, Option<Height>), ToolError> {
+    let (mut border, mut most) = (None, MOST);
+    while most > 0 && (border.is_none() || blocks.limit != Some(0)) {
+        let filter = all.clone().with_start_block(blocks.start);
+        let filter = filter.with_block_limit(blocks.limit);
+        let page = PageRequest::first(most + 1).with_reverse(newest);
+        let mut rows = match cx.node.search_transactions(&filter, page).await {
+            Err(err) if is_too_large(&err) => {
+                most /= 2;
+                continue;
+            }
+            rows => rows?,
+        };
+        if rows.len() <= most as usize {
+            if newest {
+                rows.reverse();
+            }
+            return Ok((rows, blocks, border));
+        }
+        // The node lists them by the times at which they were made, so that others may belong to these blocks.
+        let mut heights: Vec<_> = rows.iter().filter_map(|it| it.block_height).collect();
+        heights.sort_unstable();
+        let tenths = if newest { 1 } else { 9 };
+        let at = heights.len() / 10 * tenths;
+        let height = heights.get(at).map_or(0, |it| it.number());
+        let height = height.saturating_add(u32::from(newest));
+        blocks = blocks.cut(height, newest);
+        border = Some(Height::new(height));
+    }
+    Err(ToolError::argument(
         "after",
         "Too many transactions.",
-        format!("leaves more than {MOST} of them in the range"),
-        "a shorter range with `after` and `before`, such as a month, one after the other",
-    )
+        "begins a range in which one block has more of them than are read",
+        "another range with `after` and `before`",
+    ))
+}
+
+fn add(sum: Amount, amount: Amount) -> Amount {
+    sum.checked_add(amount).unwrap_or(Amount::MAX)
 }

@@ -4,6 +4,8 @@ use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, AssetId, TransactionType};
 use serde_json::{Map, Value};
 
+use super::orders::AssetOrders;
+
 /// The effect of one transaction on one account.
 #[derive(Debug)]
 pub(crate) struct Moves {
@@ -24,33 +26,24 @@ pub(crate) struct Move {
     pub(crate) counterparty: Option<Address>,
 }
 
-/// Returns the coins of `who` that a confirmed transaction moved.
-pub(crate) fn moves(transaction: &Transaction, who: &Address) -> Moves {
+/// Returns the coins of `who` that a confirmed transaction moved, those of an asset order if the orders are known.
+pub(crate) fn moves(
+    transaction: &Transaction,
+    who: &Address,
+    orders: Option<&AssetOrders>,
+) -> Moves {
     let is_payer = transaction.payer() == Some(*who);
     let fee = transaction.fee.filter(|_| is_payer);
-    let fee = fee.unwrap_or(Amount::ZERO);
-    // A transaction that awaits or was refused a group's approval has cost its fee and moved nothing.
-    if transaction.took_effect() {
-        Moves {
-            fee,
-            ..of_type(transaction, who, is_payer)
-        }
-    } else {
-        none(fee)
-    }
-}
-
-const fn none(fee: Amount) -> Moves {
-    Moves {
-        fee,
+    let mut all = Moves {
+        fee: fee.unwrap_or(Amount::ZERO),
         moves: Vec::new(),
         unaccounted: None,
+    };
+    // A transaction that awaits or was refused a group's approval has cost its fee and moved nothing.
+    if !transaction.took_effect() {
+        return all;
     }
-}
-
-fn of_type(transaction: &Transaction, who: &Address, is_payer: bool) -> Moves {
     let details = &transaction.details;
-    let mut all = none(Amount::ZERO);
     let mut pay = |members: &Map<String, Value>, amount: Option<Amount>, to: Option<Address>| {
         let Some(amount) = amount.filter(|it| *it != Amount::ZERO) else {
             return;
@@ -85,45 +78,16 @@ fn of_type(transaction: &Transaction, who: &Address, is_payer: bool) -> Moves {
         | TransactionType::At
         | TransactionType::Message
         | TransactionType::TransferAsset => pay(details, amount(details), transaction.recipient),
-        TransactionType::CreateAssetOrder if is_payer && is_for_qort(details) => {
-            all.unaccounted = Some("what an order for QORT binds and brings depends on others");
+        TransactionType::CreateAssetOrder | TransactionType::CancelAssetOrder => {
+            match orders.and_then(|it| it.moves(transaction, *who)) {
+                Some(moves) => all.moves = moves,
+                None => all.unaccounted = Some("not all trades of assets could be read"),
+            }
         }
-        TransactionType::CreateAssetOrder
-        | TransactionType::CancelAssetOrder
-        | TransactionType::RegisterName
-        | TransactionType::UpdateName
-        | TransactionType::SellName
-        | TransactionType::CancelSellName
-        | TransactionType::CreatePoll
-        | TransactionType::VoteOnPoll
-        | TransactionType::IssueAsset
-        | TransactionType::UpdateAsset
-        | TransactionType::Publicize
-        | TransactionType::CreateGroup
-        | TransactionType::UpdateGroup
-        | TransactionType::AddGroupAdmin
-        | TransactionType::RemoveGroupAdmin
-        | TransactionType::GroupBan
-        | TransactionType::CancelGroupBan
-        | TransactionType::GroupKick
-        | TransactionType::GroupInvite
-        | TransactionType::CancelGroupInvite
-        | TransactionType::JoinGroup
-        | TransactionType::LeaveGroup
-        | TransactionType::GroupApproval
-        | TransactionType::SetGroup
-        | TransactionType::AccountFlags
-        | TransactionType::AccountLevel
-        | TransactionType::RewardShare
-        | TransactionType::TransferPrivs => {}
-        _ => all.unaccounted = Some("what transactions of this type move is not known here"),
+        TransactionType::Other(_) => all.unaccounted = Some("what they move is unknown here"),
+        _ => {}
     }
     all
-}
-
-fn is_for_qort(order: &Map<String, Value>) -> bool {
-    let is_qort = |name| order.get(name).and_then(Value::as_u64) == Some(0);
-    is_qort("haveAssetId") || is_qort("wantAssetId")
 }
 
 fn amount(members: &Map<String, Value>) -> Option<Amount> {

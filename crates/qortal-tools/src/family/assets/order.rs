@@ -9,6 +9,7 @@ use qortal_types::{Address, Amount, Timestamp};
 use super::orders::AssetOrder;
 use crate::{
     declare::{Context, Flat, NodeResult, Tool, ToolError, TransactionRef},
+    family::accounts::sides,
     support::{
         primary_names::{Person, PrimaryNames},
         untrusted::Untrusted,
@@ -50,20 +51,16 @@ record! {
 }
 
 impl OrderTrade {
-    /// Returns a trade from the side of an order.
-    fn of(trade: &AssetTrade, order: &Order) -> Self {
-        let (gave_amount, received_amount) = if trade.initiating_order_id == order.order_id {
-            (trade.initiator_amount, trade.target_amount)
-        } else {
-            (trade.target_amount, trade.initiator_amount)
-        };
-        Self {
+    /// Returns a trade from the side of an order, or `None` if it is not its order.
+    fn of(trade: &AssetTrade, order: &Order) -> Option<Self> {
+        let (gave_amount, received_amount) = sides(trade, order.order_id)?;
+        Some(Self {
             timestamp: trade.timestamp,
             gave_amount,
             gave_asset: order.have_asset_name.clone().map(Untrusted),
             received_amount,
             received_asset: order.want_asset_name.clone().map(Untrusted),
-        }
+        })
     }
 }
 
@@ -92,7 +89,10 @@ impl Tool for GetAssetOrder {
         );
         let trades = trades?;
         Ok(OneOrder {
-            trades: trades.iter().map(|it| OrderTrade::of(it, &order)).collect(),
+            trades: trades
+                .iter()
+                .filter_map(|it| OrderTrade::of(it, &order))
+                .collect(),
             order: Flat(AssetOrder::of(order)),
             creator: names.person(creator),
         })

@@ -47,7 +47,7 @@ pub(super) async fn draw(
 ///
 /// Orders on assets are left out, because their cost depends on other orders.
 fn change(transaction: &Transaction, who: &Address) -> Option<BalanceChange> {
-    let moves = moves(transaction, who);
+    let moves = moves(transaction, who, None);
     let qort = moves.moves.iter().filter(|it| it.asset == AssetId::QORT);
     let (received, given): (Vec<i64>, Vec<i64>) =
         qort.map(|it| it.amount.units()).partition(|it| *it >= 0);

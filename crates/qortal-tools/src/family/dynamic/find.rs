@@ -16,8 +16,12 @@ use crate::{
 const ONLY_READS: &str = "Nothing here sends, buys, votes, registers, publishes or changes anything: these tools only read. \
      The person does that in Qortal, with their own wallet; explain_topic says how.";
 /// The note for requests for notifications of later events.
-const ONLY_NOW: &str = "No tool waits for what happens later. In a terminal `qortal-mcp watch` waits for payments, trades, offers, names, groups, \
-     chat, data, the node and blocks; clients that can subscribe to resources are told of the same.";
+const ONLY_NOW: &str = "No tool waits for what happens later. In a terminal, `qortal-mcp watch account ADDRESS` waits for payments. \
+    In place of `account ADDRESS` it takes trade AT, offers COIN --below PRICE, name NAME, group ID, chat ID, resource SERVICE NAME, node or tip. \
+    Clients that can subscribe to resources are notified of the same.";
+
+/// The note for words without a tool.
+const NOTHING_FITS: &str = "No tool fits these words. Try the words of one of the families.";
 
 params! {
     pub(super) struct FindTools {
@@ -102,22 +106,42 @@ impl Tool for FindTools {
         let request = query.map_or(Request::Read, request);
         let is_change = request == Request::Change;
         // No tool does that, so none is offered ready to be called.
-        let first = found.first().filter(|_| query.is_some() && !is_change);
+        let first = found
+            .first()
+            .copied()
+            .filter(|_| query.is_some() && !is_change);
         let is_nothing = found.is_empty();
         let reply = Reply::new(FoundTools {
             input_schema: first.map(|entry| object(entry.input_schema_on(cx.selection.surface))),
-            example: first.map(|entry| entry.example_arguments()),
+            example: first.map(Entry::example_arguments),
             total: count(found.len()),
             tools: found.into_iter().take(limit).map(FoundTool::of).collect(),
             families: is_nothing.then(families),
         });
-        let reply = reply.note_if(is_change, ONLY_READS);
-        let reply = reply.note_if(request == Request::Notice, ONLY_NOW);
-        Ok(reply.note_if(
-            is_nothing,
-            "No tool fits these words. Try the words of one of the families.",
-        ))
+        let is_file = request == Request::File && first.is_some();
+        Ok(reply
+            .note_if(is_change, ONLY_READS)
+            .note_if(request == Request::Notice, ONLY_NOW)
+            .note_if(is_file, first.map(file).unwrap_or_default())
+            .note_if(is_nothing, NOTHING_FITS))
     }
+}
+
+/// Returns the note for requests for a file.
+fn file(first: &Entry) -> String {
+    let arguments = first.example_arguments().into_iter();
+    let arguments = arguments.map(|(name, it)| format!(" {name}={it}"));
+    let arguments = arguments.collect::<String>().replace('"', "'");
+    let is_chart = first.name.ends_with("_chart");
+    let output = if is_chart {
+        "--output FILE.png"
+    } else {
+        "--all --output FILE.csv"
+    };
+    format!(
+        "In a shell, `qortal-mcp call {}{arguments} {output}` writes a file, with your arguments. explain_topic explains such commands: shell.",
+        first.name
+    )
 }
 
 fn families() -> Vec<FoundFamily> {

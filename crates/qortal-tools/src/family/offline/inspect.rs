@@ -12,7 +12,9 @@ use tool_schema::BoundedString;
 use self::link::{GROUP_LINK, LINK, POLL_LINK, RESOURCE};
 use crate::{
     Object,
-    declare::{Context, Next, PLAUSIBLE_SECONDS, Tool, ToolError, TransactionRef},
+    declare::{
+        Context, Next, PLAUSIBLE_SECONDS, Tool, ToolError, TransactionRef, looks_like_an_address,
+    },
 };
 
 params! {
@@ -155,13 +157,6 @@ fn address(text: &str, meanings: &mut Vec<Meaning>, near_misses: &mut Vec<NearMi
         }),
         Err(_) => {}
     }
-}
-
-/// Returns whether a text resembles an address by its first letter and by its length, give or take two characters.
-fn looks_like_an_address(text: &str) -> bool {
-    (32..=36).contains(&text.len())
-        && text.starts_with(['Q', 'A', 'N', 'q', 'a'])
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 /// Recognizes Base58 of 32, 64 or 128 bytes.

@@ -22,65 +22,37 @@ pub(crate) struct Article {
 }
 
 /// Number of texts.
-const TOPICS: usize = 12;
+const TOPICS: usize = 13;
 
-/// All texts, in listing order.
-pub(crate) static ARTICLES: LazyLock<[Article; TOPICS]> = LazyLock::new(|| {
-    [
-        Article::read(
-            "become_minter",
-            "mintership, rewardshare, self share, selfshare, minting key, sponsor, sponsorship, sponsor key, minter admin, minter admins, minter, minting",
-            include_str!("reference/become_minter.md"),
-        ),
-        Article::read(
-            "minting_levels",
-            "leveling, level, tier, founder tier, founder, blocks minted",
-            include_str!("reference/minting_levels.md"),
-        ),
-        Article::read(
-            "names",
-            "name, primary name, register name, registered name",
-            include_str!("reference/names.md"),
-        ),
-        Article::read(
-            "buy_and_sell_qort",
-            "trade portal, buy order, sell order, buy qort, sell qort, trade",
-            include_str!("reference/buy_and_sell_qort.md"),
-        ),
-        Article::read(
-            "trade_states",
-            "trade state, trade bot, refund",
-            include_str!("reference/trade_states.md"),
-        ),
-        Article::read(
-            "node_sync",
-            "core, core sync, sync, synchronize, bootstrap, delete the db, qortector, node",
-            include_str!("reference/node_sync.md"),
-        ),
-        Article::read(
-            "qdn_publishing",
-            "qdn, publish, publishing, data hosting, hosting, follow a name, q app, q apps",
-            include_str!("reference/qdn_publishing.md"),
-        ),
-        Article::read(
-            "qdn_states",
-            "qdn state, missing data",
-            include_str!("reference/qdn_states.md"),
-        ),
-        Article::read(
-            "groups",
-            "group, dev admin, dev admins, q chat, chat",
-            include_str!("reference/groups.md"),
-        ),
-        Article::read("fees", "fee, unit fee", include_str!("reference/fees.md")),
-        Article::read("units", "unit, amount", include_str!("reference/units.md")),
-        Article::read(
-            "glossary",
-            "hub, ui, gateway, exqlorer, explorer, seedphrase, seed phrase, backup file, word, term",
-            include_str!("reference/glossary.md"),
-        ),
-    ]
-});
+/// Declares the texts with their topics and terms.
+macro_rules! articles {
+    ($($topic:ident: $words:literal;)*) => {
+        /// All texts, in listing order.
+        pub(crate) static ARTICLES: LazyLock<[Article; TOPICS]> = LazyLock::new(|| {
+            [$(Article::read(
+                stringify!($topic),
+                $words,
+                include_str!(concat!("reference/", stringify!($topic), ".md")),
+            )),*]
+        });
+    };
+}
+
+articles! {
+    become_minter: "mintership, rewardshare, self share, selfshare, minting key, sponsor, sponsorship, sponsor key, minter admin, minter admins, minter, minting";
+    minting_levels: "leveling, level, tier, founder tier, founder, blocks minted";
+    names: "name, primary name, register name, registered name";
+    buy_and_sell_qort: "trade portal, buy order, sell order, buy qort, sell qort, trade";
+    trade_states: "trade state, trade bot, refund";
+    node_sync: "core, core sync, sync, synchronize, bootstrap, delete the db, qortector, node";
+    qdn_publishing: "qdn, publish, publishing, data hosting, hosting, follow a name, q app, q apps";
+    qdn_states: "qdn state, missing data";
+    groups: "group, dev admin, dev admins, q chat, chat";
+    fees: "fee, unit fee";
+    units: "unit, amount";
+    shell: "command line, cli, terminal, script, export, csv, spreadsheet, taxes, tax report, alert, alerts, notification, notifications, watch";
+    glossary: "hub, ui, gateway, exqlorer, explorer, seedphrase, seed phrase, backup file, word, term";
+}
 
 impl Article {
     /// Reads the file of a topic: its title, a blank line, the facts, another one, and their source.
@@ -169,7 +141,7 @@ record! {
 impl Tool for ExplainTopic {
     const NAME: &str = "explain_topic";
     const TITLE: &str = "Explain a topic";
-    const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to, as memory is often out of date.";
+    const DESCRIPTION: &str = "Explain how Qortal works: minting, names, trading, synchronizing, publishing, groups, fees, terms. Use it for rules and how-to: memory is often outdated.";
     const EXAMPLE: &str = r#"{"topic":"trade_states"}"#;
     const KEYWORDS: &str = "explain, how does it work, work, help, guide, tutorial, glossary, what does mean, mean, become minter, bootstrap, register name, buy qort, sell qort, publish, level threshold, halving, fee, rules, states, node not synchronize, stuck core, group join, faq, mintership, rewardshare, self share, minting key, tier, founder tier, minter admin, dev admin, hub, ui, trade portal, core sync, delete the db, qortector, gateway, exqlorer, seedphrase, backup file, follow name, data hosting, how big may an upload be, upload size";
     const USES_NODE: bool = false;

@@ -1,9 +1,8 @@
 //! Whether an account can vote for an option of a poll.
 
-use qortal_client::ApiError;
 use tool_schema::BoundedString;
 
-use super::{check_name, index_of, no_such_poll};
+use super::{check_name, existing, index_of};
 use crate::{
     declare::{Account, AccountRef, Context, Reply, Tool, ToolError},
     family::verdict::Verdict,
@@ -50,12 +49,7 @@ impl Tool for CheckVote {
         check_name(name)?;
         let account = cx.account("address", self.address).await?;
         let (poll, votes) = tokio::join!(cx.node.poll(name), cx.node.poll_votes(name));
-        let poll = match poll {
-            Err(err) if err.is(ApiError::POLL_NO_EXISTS) => {
-                return Err(no_such_poll(cx, name).await);
-            }
-            poll => poll?,
-        };
+        let poll = existing(cx, name, poll).await?;
         let option = index_of(self.option.as_str(), &poll)?;
         let votes = votes?.votes.unwrap_or_default();
         let mut votes = votes.iter();

@@ -30,16 +30,8 @@ use crate::{
     support::untrusted::{Untrusted, WholeUntrusted},
 };
 
-/// Media types whose files are shown as text, besides `text/*` and those that end in `+json` or `+xml`.
-const TEXT_TYPES: [&str; 7] = [
-    "application/json",
-    "application/javascript",
-    "application/ecmascript",
-    "application/xml",
-    "application/x-yaml",
-    "application/yaml",
-    "application/toml",
-];
+/// Media types whose files are shown as text, of `application/`, besides `text/*` and those that end in `+json` or `+xml`.
+const TEXT_TYPES: &str = "json javascript ecmascript xml x-yaml yaml toml";
 
 /// Maximum number of bytes read of one file: the client's default limit of a response.
 const MOST_BYTES: u32 = 8 * 1024 * 1024;
@@ -134,7 +126,8 @@ impl Content {
             || essence.starts_with("text/")
             || essence.ends_with("+json")
             || essence.ends_with("+xml")
-            || TEXT_TYPES.contains(&essence);
+            || (essence.strip_prefix("application/"))
+                .is_some_and(|it| TEXT_TYPES.split(' ').any(|known| known == it));
         if !can_be_text || self.is_encrypted() {
             return None;
         }

@@ -9,7 +9,11 @@ use qortal_types::{Address, Amount, Height, Timestamp};
 use super::{detail::trade, is_online, symbol};
 use crate::{
     declare::{AtAddress, Context, Tool, ToolError},
-    support::{estimate::about, primary_names::PrimaryNames, untrusted::Untrusted},
+    support::{
+        estimate::{about, chain},
+        primary_names::PrimaryNames,
+        untrusted::Untrusted,
+    },
 };
 
 params! {
@@ -109,7 +113,7 @@ impl Tool for ExplainTrade {
         };
         let is_trading = trade.mode == TradeMode::Trading;
         let (chain, now, names, is_hidden) = tokio::join!(
-            chain(cx, is_trading),
+            chain(cx, "The height of the chain is", is_trading),
             now,
             PrimaryNames::of(cx, parties.into_iter().flatten()),
             hidden,
@@ -123,20 +127,6 @@ impl Tool for ExplainTrade {
         };
         Ok(explained(trade, &moment, &names))
     }
-}
-
-/// Returns the height of the chain, and the block time if a refund depends on it.
-async fn chain(cx: &Context, is_trading: bool) -> (Option<Height>, Option<BlockTime>) {
-    const HEIGHT: &str = "The height of the chain is";
-    if !is_trading {
-        return (cx.part(HEIGHT, cx.node.height().await), None);
-    }
-    let Some(last) = cx.part(HEIGHT, cx.node.last_block().await) else {
-        return (None, None);
-    };
-    let block_time = cx.node.block_time(&last).await;
-    let block_time = cx.part("The time that blocks take is", block_time);
-    (Some(last.height), block_time.flatten())
 }
 
 /// The state of the chain and the node when the trade is explained.

@@ -23,7 +23,10 @@ use crate::{
         outlook::{Outlook, outlook},
     },
     support::{
-        estimate::about, groups::GroupNames, labels::Labels, primary_names::PrimaryNames,
+        estimate::{about, chain},
+        groups::GroupNames,
+        labels::Labels,
+        primary_names::PrimaryNames,
         untrusted::Untrusted,
     },
 };
@@ -128,8 +131,9 @@ impl Tool for ExplainTransaction {
             }
         };
         let addresses = parties.iter().map(|(_, address)| *address);
+        let is_pending = transaction.approval_status == Some(ApprovalStatus::Pending);
         let (chain, names, group, outlook, mut labels) = tokio::join!(
-            chain(cx, &transaction),
+            chain(cx, "The confirmations are", is_pending),
             PrimaryNames::of(cx, addresses),
             group(cx, group_id),
             outlook,
@@ -225,20 +229,6 @@ async fn group(cx: &Context, group_id: Option<u32>) -> Option<Group> {
     let group = cx.node.group(group_id?).await;
     let group = group.none_if(ApiError::GROUP_UNKNOWN);
     cx.part("The group's name is", group).flatten()
-}
-
-/// Returns the height of the chain, and the block time if an approval has a last block.
-async fn chain(cx: &Context, transaction: &Transaction) -> (Option<Height>, Option<BlockTime>) {
-    const CONFIRMATIONS: &str = "The confirmations are";
-    if transaction.approval_status != Some(ApprovalStatus::Pending) {
-        return (cx.part(CONFIRMATIONS, cx.node.height().await), None);
-    }
-    let Some(last) = cx.part(CONFIRMATIONS, cx.node.last_block().await) else {
-        return (None, None);
-    };
-    let block_time = cx.node.block_time(&last).await;
-    let block_time = cx.part("The time that blocks take is", block_time);
-    (Some(last.height), block_time.flatten())
 }
 
 fn expiry(transaction: &Transaction) -> Timestamp {

@@ -85,38 +85,11 @@ const ELEMENTS_SHOWN: usize = 50;
 const CHARACTERS_SHOWN: usize = 1_000;
 
 /// Fields that the Core itself writes: keys, addresses, amounts, constants (`TransactionData` and its subclasses).
-const OWN_WORDS: [&str; 30] = [
-    "aTAddress",
-    "admin",
-    "amount",
-    "approvalThreshold",
-    "atAddress",
-    "chatReference",
-    "compression",
-    "creationBytes",
-    "dataType",
-    "invitee",
-    "member",
-    "message",
-    "metadataHash",
-    "method",
-    "newApprovalThreshold",
-    "newOwner",
-    "offender",
-    "orderId",
-    "owner",
-    "pendingSignature",
-    "presenceType",
-    "price",
-    "quantity",
-    "recipient",
-    "secret",
-    "seller",
-    "sender",
-    "sharePercent",
-    "target",
-    "timestampSignature",
-];
+const OWN_WORDS: &str = "\
+    aTAddress admin amount approvalThreshold atAddress chatReference compression creationBytes \
+    dataType invitee member message metadataHash method newApprovalThreshold newOwner offender \
+    orderId owner pendingSignature presenceType price quantity recipient secret seller sender \
+    sharePercent target timestampSignature";
 
 impl<M> Output<M> for Details {
     fn schema() -> Object {
@@ -163,7 +136,7 @@ fn write_cleaned(value: &Json, path: &str, data_is_bytes: bool, json: &mut JsonW
         }
         Json::String(text) => {
             let name = path.rsplit('.').next().unwrap_or(path);
-            let is_own = OWN_WORDS.contains(&name)
+            let is_own = OWN_WORDS.split(' ').any(|it| it == name)
                 || name.ends_with("PublicKey")
                 || (data_is_bytes && name == "data");
             if !is_own {
