@@ -94,7 +94,7 @@ pub(super) const AREAS: &[Area] = &[
         "docs/protocol.md", "docs/core-compatibility.md", "SECURITY.md", "deploy",
     ], true),
     area("library docs", Kind::Reference, &[
-        "docs/serve-views.md", "docs/embedding.md", "docs/convert", "docs/shown.md",
+        "docs/libraries.md", "docs/serve-views.md", "docs/embedding.md", "docs/convert", "docs/shown.md",
         "crates/mcp-client/README.md", "crates/mcp-convert/README.md", "crates/mcp-hosts/README.md", "crates/mcp-http/README.md", "crates/mcp-operate/README.md",
         "crates/mcp-protocol/README.md", "crates/mcp-server/README.md", "crates/mcp-stdio/README.md", "crates/message-buffer/README.md",
         "crates/qortal-apps/README.md", "crates/qortal-charts/README.md", "crates/qortal-client/README.md", "crates/qortal-resources/README.md",
