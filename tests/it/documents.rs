@@ -27,12 +27,12 @@ const NOT_RUN: &[(&str, &str, &str)] = &[
         BUILDS,
     ),
     (
-        "docs/operations.md",
+        "docs/monitor.md",
         "OTEL_EXPORTER_OTLP_ENDPOINT",
         "needs a program with another feature",
     ),
     (FILES, "duckdb -c \"SELECT", "needs DuckDB"),
-    (FILES, "duckdb -c \"COPY", "needs DuckDB"),
+    ("docs/taxes.md", "duckdb -c \"COPY", "needs DuckDB"),
     (FILES, "before=", "needs PostgreSQL"),
     (FILES, "tail -c", "needs ClickHouse"),
     (
@@ -134,7 +134,7 @@ const COMPILED: &[(&str, &str)] = &[
     ("docs/embedding.md", "tests/interop/embedding/src/lib.rs"),
     (CONVERT, "crates/mcp-convert/src/lib.rs"),
     ("docs/convert/types.md", "crates/mcp-convert/src/lib.rs"),
-    ("docs/views.md", "tests/src/lib.rs"),
+    ("docs/serve-views.md", "tests/src/lib.rs"),
     ("docs/rust.md", "crates/mcp-client/src/lib.rs"),
 ];
 

@@ -50,7 +50,7 @@ fn problems(text: &str) -> Vec<String> {
 
     let mut wrong = Vec::new();
     let is_apart = |it: char| !it.is_ascii_alphanumeric() && !"_-".contains(it);
-    let reference = qortal_mcp::configuration_reference();
+    let reference = qortal_mcp::configuration_reference() + &qortal_mcp::commands_reference();
     let flags: HashSet<&str> = reference.split(is_apart).collect();
     for word in text.split(is_apart) {
         let is_flag = word.len() > 2 && word.starts_with("--") && !word.ends_with('-');

@@ -168,6 +168,33 @@ async fn an_image_is_left_out_where_the_view_is_known_to_be_shown() {
 }
 
 #[tokio::test]
+async fn without_output_schemas_only_clients_with_views_get_structured_content() {
+    let host = Host::listing(Selection::of(Surface::Core)).await;
+    let revision = Revision::V2026_07_28;
+    for (capabilities, has_structured) in [
+        (json!({}), false),
+        (showing("text/html"), false),
+        (showing(ui::MIME_TYPE), true),
+    ] {
+        let call = json!({
+            "name": "get_node_health",
+            "arguments": {},
+            "_meta": {CLIENT_CAPABILITIES: capabilities},
+        });
+        let answer = host.http(revision, "tools/call", call).await.json();
+        let result = &answer["result"];
+        assert_eq!(
+            result.get("structuredContent").is_some(),
+            has_structured,
+            "{capabilities}"
+        );
+        let text = result["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains("verdict"), "{text}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test]
 async fn without_views_there_are_no_links_no_pages_no_capability_and_the_image_stays() {
     let host = Host::listing(Selection::of(Surface::Extended)).await;
     for &revision in Revision::ALL {

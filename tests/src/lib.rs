@@ -8,7 +8,7 @@
 
 /// The example of the guide is compiled and run.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/views.md")]
+#[doc = include_str!("../../docs/serve-views.md")]
 struct ViewGuide;
 
 mod events;

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn the_threat_model_names_tests_that_exist() {
+    fn defenses_and_guarantees_name_tests_that_exist() {
         check("threats");
     }
 

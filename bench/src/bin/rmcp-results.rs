@@ -10,7 +10,7 @@ use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let picture = ContentBlock::image_base64("iVBORw0KGgo=", "image/png");
+    let picture = ContentBlock::image("iVBORw0KGgo=", "image/png");
     let offers = json!([{"price": "1.0", "n": 1}, {"price": "2.0", "n": 2}]);
     let rows = [
         ("string", "hello".to_owned().into_call_tool_result()),

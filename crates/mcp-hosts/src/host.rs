@@ -26,6 +26,9 @@ pub struct Host {
     pub title: String,
     /// The file with the host's servers, or `None` if users add servers by hand.
     pub file: Option<ConfigFile>,
+    /// Whether the host passes both the text and the structured content of a result to its model.
+    #[serde(default)]
+    pub passes_both_contents: bool,
     /// A remark about the location of the configuration.
     pub also: Option<String>,
     /// The entry for a program, with `{path}` and `{arguments}`, or `{words}`. `None` if the host connects only to URLs.

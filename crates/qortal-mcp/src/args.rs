@@ -45,7 +45,7 @@ Examples:
   qortal-mcp doctor                      Check the node and which tools would work
   qortal-mcp call get_balance address='Alice Test' --demo
 
-Environment variables, the configuration file and exit codes: docs/configuration.md";
+Environment variables and the configuration file: docs/configuration.md. Exit codes: docs/cli.md";
 
 /// The error without words that could be a key or a token: standard error is often kept in a journal.
 pub(crate) fn without_secrets(mut err: clap::Error) -> clap::Error {

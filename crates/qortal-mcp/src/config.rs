@@ -18,7 +18,7 @@ use qortal_tools::Selection;
 use tracing_subscriber::filter::LevelFilter;
 
 pub(crate) use error::ConfigError;
-pub use reference::reference;
+pub use reference::{commands, reference};
 
 use crate::{
     args::{Arguments, Command},

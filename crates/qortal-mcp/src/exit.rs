@@ -4,7 +4,7 @@ use std::{error::Error, process::ExitCode};
 
 use mcp_server::ShutdownReport;
 
-/// Why the program ended, with the number that the shell sees. `config/reference.txt` says it to users.
+/// Why the program ended, with the number that the shell sees. `config/reference/commands.txt` says it to users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All was done, or the client closed the stream.
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_manual_says_what_each_code_means() {
-        let manual = include_str!("config/reference.txt");
+        let manual = include_str!("config/reference/commands.txt");
         let codes = manual.split("## Exit codes").nth(1).unwrap();
         let codes = codes
             .lines()

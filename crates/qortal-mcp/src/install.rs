@@ -24,6 +24,8 @@ use crate::{
 
 /// The server, as hosts know it.
 pub(crate) const SERVER: ServerNames = ServerNames::new("qortal", "qortal-mcp");
+/// The option that decides whether results have structured content.
+const SCHEMAS: &str = "--output-schemas";
 /// The folder of the plugin in a release.
 const PLUGIN: &str = "\"$PWD/qortal-mcp-plugin\"";
 
@@ -86,7 +88,12 @@ fn text_for(install: &Install, options: &Options) -> Result<String, Failure> {
                 true => kept(host, options),
                 false => options.clone(),
             };
-            let program = ServerCommand::for_program_file(&SERVER, &file, options.words());
+            let mut words = options.words();
+            // Without output schemas, results are text alone.
+            if host.passes_both_contents && !words.iter().any(|it| it.starts_with(SCHEMAS)) {
+                words.push(format!("{SCHEMAS}=off"));
+            }
+            let program = ServerCommand::for_program_file(&SERVER, &file, words);
             let line = shell_command_line(&program.path, &program.arguments);
             let entry = host.stdio_entry(&SERVER, &program);
             let entry = entry.ok_or_else(|| Failure::new(format!("{title} connects only to URLs\nhint: pass --http URL, the address of a server started with `qortal-mcp http`")))?;

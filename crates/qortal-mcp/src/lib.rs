@@ -21,7 +21,7 @@ mod skills;
 mod text;
 
 pub use complete::script as completion_script;
-pub use config::reference as configuration_reference;
+pub use config::{commands as commands_reference, reference as configuration_reference};
 pub use install::page as clients_page;
 pub use qortal_resources::mcp::{ResourceUpdates, limits};
 pub use run::server;

@@ -4,9 +4,9 @@ use qortal_tools::{Catalog, Selection, Surface};
 
 /// Pages about all tools, or about those of another surface.
 const OF_ALL: [&str; 5] = [
+    "docs/concepts/",
     "docs/core-compatibility.md",
     "docs/from-python.md",
-    "docs/operations.md",
     "docs/questions",
     "docs/tools/",
 ];

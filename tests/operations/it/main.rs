@@ -1,6 +1,6 @@
 //! What `deploy/` has for operators, run with the programs it is made for.
 //!
-//! `cargo test -p qortal-operations --features nightly [NAME]`; with `-- --nocapture` the figures of docs/operations.md are printed.
+//! `cargo test -p qortal-operations --features nightly [NAME]`; with `-- --nocapture` the figures of docs/authors/measurements.md are printed.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

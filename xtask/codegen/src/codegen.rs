@@ -131,6 +131,7 @@ fn program_pages() -> Vec<(String, String)> {
     let page = |name: &str, text| (format!("docs/{name}.md"), text);
     vec![
         page("configuration", qortal_mcp::configuration_reference()),
+        page("cli", qortal_mcp::commands_reference()),
         page("clients", qortal_mcp::clients_page()),
     ]
 }
@@ -245,7 +246,12 @@ fn costs() -> Result<(String, String), Failure> {
     };
     let rows: String = tools.into_iter().map(row).collect();
     let table = format!("| one after the other | requests | tools |\n| --- | --- | --- |\n{rows}");
-    with("docs/operations.md", COSTS_BEGIN, COSTS_END, &table)
+    with(
+        "docs/authors/measurements.md",
+        COSTS_BEGIN,
+        COSTS_END,
+        &table,
+    )
 }
 
 /// The skill that says which tool answers which question, in the words that every host is told.

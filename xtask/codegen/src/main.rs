@@ -2,6 +2,7 @@
 
 mod codegen;
 mod compatibility;
+mod concepts;
 mod evals;
 mod markdown;
 mod pages;

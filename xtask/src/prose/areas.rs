@@ -87,14 +87,14 @@ const fn area(
 pub(super) const AREAS: &[Area] = &[
     area("user docs", Kind::Guide, &[
         "README.md", "docs/README.md", "docs/start.md", "docs/install.md", "docs/files.md", "docs/watch.md", "docs/clients.md", "docs/node.md",
-        "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
+        "docs/taxes.md", "docs/stuck-trade.md", "docs/surfaces.md", "docs/results.md", "docs/resources.md", "docs/views.md", "docs/troubleshooting.md", "docs/from-python.md", "crates/qortal-mcp/README.md",
     ], true),
     area("operator docs", Kind::Reference, &[
-        "docs/operate.md", "docs/access.md", "docs/sign-in.md", "docs/operations.md", "docs/configuration.md", "docs/threat-model.md", "docs/reliability.md",
-        "docs/core-compatibility.md", "SECURITY.md", "deploy",
+        "docs/deploy.md", "docs/authenticate.md", "docs/sign-in.md", "docs/monitor.md", "docs/scale.md", "docs/configuration.md", "docs/cli.md", "docs/security.md",
+        "docs/protocol.md", "docs/core-compatibility.md", "SECURITY.md", "deploy",
     ], true),
     area("library docs", Kind::Reference, &[
-        "docs/embedding.md", "docs/convert", "docs/shown.md",
+        "docs/libraries.md", "docs/serve-views.md", "docs/embedding.md", "docs/convert", "docs/shown.md",
         "crates/mcp-client/README.md", "crates/mcp-convert/README.md", "crates/mcp-hosts/README.md", "crates/mcp-http/README.md", "crates/mcp-operate/README.md",
         "crates/mcp-protocol/README.md", "crates/mcp-server/README.md", "crates/mcp-stdio/README.md", "crates/message-buffer/README.md",
         "crates/qortal-apps/README.md", "crates/qortal-charts/README.md", "crates/qortal-client/README.md", "crates/qortal-resources/README.md",

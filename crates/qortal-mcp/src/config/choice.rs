@@ -134,7 +134,7 @@ choices! {
         Dynamic "dynamic" "Three tools that find, describe and call the others"
     }
     OutputSchemas {
-        Off "off" "No output schemas, for the shortest tool lists (results do not change)"
+        Off "off" "No output schemas. Results are text only, unless the client shows views"
         Lean "lean" "Names and types, without descriptions"
         Full "full" "With descriptions, for hosts whose models write code"
     }

@@ -30,7 +30,7 @@ const FILE: OperatorFileKind = OperatorFileKind::non_secret("configuration file"
 pub(crate) const NODE: &str = "Node";
 pub(crate) const TOOLS: &str = "Tools";
 pub(crate) const SERVER: &str = "Server";
-pub(crate) const ACCESS: &str = "HttpAuth";
+pub(crate) const ACCESS: &str = "Access";
 pub(crate) const LIMITS: &str = "Limits";
 pub(crate) const OUTPUT: &str = "Output";
 
@@ -49,7 +49,7 @@ pub(crate) struct Row {
     /// The Python server's name of the variable.
     pub(crate) alias: Option<&'static str>,
     doc: &'static str,
-    heading: &'static str,
+    pub(crate) heading: &'static str,
     /// Whether `http` alone has the flag.
     of_http: bool,
     /// What the help calls the value of the flag; `None` if there is no flag.
@@ -74,7 +74,7 @@ impl Row {
     }
 
     /// The flag for the command line.
-    fn arg(&self) -> Option<Arg> {
+    pub(crate) fn arg(&self) -> Option<Arg> {
         let others = EXCLUSIVE.iter().find(|(key, _)| *key == self.key);
         let help = self.meaning().replace('`', "");
         let arg = Arg::new(self.key)

@@ -56,6 +56,26 @@ async fn it_prints_what_the_host_reads() {
 }
 
 #[tokio::test]
+async fn results_are_text_alone_where_a_host_passes_both_contents() {
+    for (line, expected) in [
+        ("install cline", json!(["--output-schemas=off"])),
+        (
+            "install cline --output-schemas lean",
+            json!(["--output-schemas", "lean"]),
+        ),
+        ("install vscode", json!([])),
+    ] {
+        let ended = run(line).await;
+        let lines = ended.output.lines();
+        let text: String = lines.filter(|it| !it.starts_with('#')).collect();
+        let config: Value = serde_json::from_str(&text).unwrap();
+        let servers = config.get("mcpServers").or(config.get("servers"));
+        let args = servers.and_then(|it| it.pointer("/qortal/args"));
+        assert_eq!(args, Some(&expected), "{line}");
+    }
+}
+
+#[tokio::test]
 async fn it_writes_once_and_keeps_what_was_there() {
     let home = home();
     let file = home.path().join(".cursor/mcp.json");

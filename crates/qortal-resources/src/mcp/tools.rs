@@ -80,13 +80,14 @@ fn on_surface(entry: &Entry, surface: Surface) -> Tool {
     }
 }
 
-/// Converts the result of a tool to text and structured content, or text and images.
-fn reply(outcome: Outcome, shows_view: bool) -> ToolReply {
+/// Converts the result of a tool to text and structured content, or text and images. `text_only` leaves out the structured content, which
+/// repeats the text.
+fn reply(outcome: Outcome, shows_view: bool, text_only: bool) -> ToolReply {
     let json = outcome.json();
     let links: Vec<_> = outcome.links.iter().filter_map(link).collect();
     let images = outcome.attachments.into_iter().filter(|_| !shows_view);
     let mut images = images.filter_map(image).peekable();
-    if images.peek().is_some() {
+    if text_only || images.peek().is_some() {
         let blocks = [ContentBlock::text(json)].into_iter();
         return CallToolResult::blocks(blocks.chain(images).chain(links).collect()).into();
     }
@@ -170,9 +171,10 @@ impl ToolSet for Tools {
             let selection = cx.list_variant().data::<Selection>();
             let selection = selection.unwrap_or_else(|| Arc::clone(catalog.selection()));
             // Given both a view and an image, hosts show both.
-            let shows_views =
-                selection.views && matches!(cx.view_support(), ViewSupport::Supported);
-            let shows_view = shows_views && view_of(entry.name).is_some();
+            let supports_views = matches!(cx.view_support(), ViewSupport::Supported);
+            let shows_view = supports_views && selection.views && view_of(entry.name).is_some();
+            // Some hosts pass both copies of an answer to their models. Only views need the structured one.
+            let text_only = !supports_views && has_text_only(&selection);
             let report: &Report<'_> = &|it| cx.progress(it.done, Some(it.total), Some(&it.message));
             let report = cx.wants_progress().then_some(report);
             let trace = cx.extensions().get::<TraceParent>();
@@ -184,7 +186,7 @@ impl ToolSet for Tools {
             match catalog.call_with(entry, arguments, options).await {
                 Ok(mut outcome) => {
                     selection.reach(&mut outcome, entry.name);
-                    reply(outcome, shows_view)
+                    reply(outcome, shows_view, text_only)
                 }
                 Err(err) => {
                     let said = err.to_string();
@@ -202,6 +204,12 @@ impl ToolSet for Tools {
     fn check(&self) -> Result<(), BuildError> {
         Ok(())
     }
+}
+
+/// Returns whether results repeat nothing as structured content. Lists without output schemas promise none. Clients of the Python server
+/// always get it.
+fn has_text_only(selection: &Selection) -> bool {
+    selection.output_schemas() == OutputSchemas::Off && selection.surface != Surface::Python
 }
 
 /// Returns the name of the tool that a call of `call_tool` runs.

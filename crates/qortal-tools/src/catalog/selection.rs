@@ -23,7 +23,7 @@ pub struct Selection {
     pub views: bool,
 }
 
-/// The output schemas that tool lists include. Answers satisfy them either way.
+/// The output schemas in tool lists. With `Off`, an MCP server sends answers as text alone, unless the client shows views.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OutputSchemas {

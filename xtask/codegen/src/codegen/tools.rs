@@ -1,5 +1,5 @@
 //! docs/tools/: an index of the tools, and a page for each family with parameters, an example answer and what it holds;
-//! and the page of questions, whose answers are those of `--demo`.
+//! the pages of questions, whose answers are those of `--demo`; and the pages of concepts.
 
 use std::fs;
 
@@ -8,6 +8,7 @@ use qortal_testnode::{API_KEY, Scenario, TestNode};
 use qortal_tools::{Catalog, Entry, Family, Property, Selection, Surface};
 use serde_json::Value;
 
+use crate::concepts;
 use crate::markdown::{folded, hide_what_varies};
 use crate::questions;
 use crate::tokens;
@@ -45,6 +46,7 @@ pub(super) fn pages() -> Result<Vec<(String, String)>, Failure> {
             pages.push((path(family), page.replace(simulated.url(), REAL_NODE)));
         }
         pages.push((format!("{FOLDER}/index.md"), index(&costs)));
+        pages.extend(concepts::pages(&catalog).await?);
         let (demo, invented) = self::simulated(Scenario::demo(questions::NOON).frozen()).await?;
         for (path, page) in questions::pages(&invented, &catalog).await? {
             pages.push((path, page.replace(demo.url(), REAL_NODE)));
@@ -72,7 +74,7 @@ async fn simulated(scenario: Scenario) -> Result<(TestNode, Catalog), Failure> {
 /// Pages of families that no longer exist.
 pub(super) fn abandoned(documents: &[(String, String)]) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
-    for folder in [FOLDER, questions::FOLDER] {
+    for folder in [FOLDER, concepts::FOLDER, questions::FOLDER] {
         for entry in fs::read_dir(tree::root().join(folder)).map_err(Failure::io(folder))? {
             let entry = entry.map_err(Failure::io(folder))?;
             let path = format!("{folder}/{}", entry.file_name().to_string_lossy());

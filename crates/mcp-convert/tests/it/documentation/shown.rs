@@ -12,7 +12,7 @@ const HOSTS: &str = include_str!("../../../corpus/hosts.json");
 const HEAD: &str = "\
 <!-- Generated from the corpus of crates/mcp-convert by `cargo xtask codegen`. -->
 
-# What a model is shown
+# What models see
 
 A tool returns text, images, links and structured content. The host, or the SDK that the host is built with, decides which of these the
 model gets. The tables on this page show measured behavior. The host or converter ran in the given version, and its request to the model was
