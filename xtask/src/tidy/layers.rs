@@ -18,7 +18,7 @@ const FEW: &[(&str, &str)] = &[
     // Conversion of results to the shapes of SDKs. The program alone needs clap, and standard input and output.
     (
         "qortal-mcp-convert",
-        "base64 clap percent-encoding qortal-mcp-protocol serde serde_json thiserror",
+        "base64 clap imagesize percent-encoding qortal-mcp-protocol serde serde_json thiserror",
     ),
     // Hosts and their configuration files, for any server: it knows none of our crates.
     (

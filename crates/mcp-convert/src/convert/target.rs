@@ -24,7 +24,7 @@ pub(super) use super::{
 /// A host, an SDK or an API. The root of the crate exports all of them, such as [`crate::Anthropic`].
 pub trait Target: Row {}
 
-/// A target with a converter by its vendor. [`compat`] reproduces its output.
+/// A target with a converter by its vendor. [`convert_like_vendor`] reproduces its output.
 pub trait VendorConverter: Target + Compat {}
 
 impl<T: Row + ?Sized> Target for T {}

@@ -13,19 +13,19 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SettingsError {
-    /// It cannot be converted.
+    /// The value cannot be converted.
     #[error(transparent)]
     Convert(#[from] ConvertError),
-    /// The value is not of the kind that the settings name.
+    /// The value is not of the kind in the settings.
     #[error(transparent)]
     Unreadable(#[from] serde_json::Error),
-    /// The target declares no tools itself.
+    /// The target passes tool declarations to an API.
     #[error("{} forwards tools to an API: use anthropic, openai-responses, openai-chat, gemini or bedrock", name(*.0))]
     NoTools(Target),
-    /// There are no rules for outputs of this kind.
+    /// No rules exist for outputs of this kind.
     #[error("--check is for results and tools, not for a {}", name(*.0))]
     NoRules(InputKind),
-    /// The target is a framework, and the API behind it is not named.
+    /// The target is a framework, and the settings do not name the API behind it.
     #[error("{} forwards results to an API, name it with `for`: anthropic, openai, openai-chat, google, bedrock, or any if it is unknown", name(*.0))]
     NeedsProvider(Target),
     /// A setting has no effect on this conversion.
@@ -36,18 +36,17 @@ pub enum SettingsError {
         /// The conversions that it is for.
         of: &'static str,
     },
-    /// Something is lost, and [`Settings::lossless`] makes that an error.
+    /// Content is lost, and [`Settings::lossless`] makes this an error.
     #[error("lost: {0}")]
     Lost(String),
 }
 
 impl Settings {
-    /// Converts a value to a [`Conversion`](crate::Conversion) as JSON. That of tools has `names`: of each the one that is sent, the index of the tool and
-    /// the names of its arguments that were changed.
+    /// Converts a value to a [`Conversion`](crate::Conversion) as JSON. For tools it has the field `names`, with the sent name, the index and
+    /// the renamed arguments of each tool.
     ///
     /// # Errors
-    /// Fails if it is not what the settings say, if the target has no form for it, or if a policy makes a loss an
-    /// error.
+    /// Returns an error if the value is of another kind, if the target has no form for it, or if content is lost and `lossless` is set.
     pub fn convert_json(&self, value: Value) -> Result<Value, SettingsError> {
         self.check_settings()?;
         let report = match self.kind {

@@ -13,8 +13,8 @@ struct Request {
     check: bool,
 }
 
-/// Answers the request `{"settings": …, "value": …}` in JSON: `{"value": …}` with the [`Conversion`](crate::Conversion), or
-/// `{"error": "…"}`. With `"check": true` the value is an output, and the answer what the target's API rejects of it.
+/// Converts the JSON request `{"settings": …, "value": …}`. Returns `{"value": …}` with the [`Conversion`](crate::Conversion), or
+/// `{"error": "…"}`. With `"check": true`, the value is an output, and the response lists the parts that the target's API rejects.
 ///
 /// ```
 /// let request = br#"{"settings": {"to": "openai-chat", "callId": "c1"}, "value": {"content": []}}"#;
