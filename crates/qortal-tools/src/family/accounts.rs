@@ -37,7 +37,7 @@ params! {
     struct GetBalance {
         /// Account.
         address: AccountRef,
-        /// QORT if omitted.
+        /// Default QORT.
         asset_id: AssetRef = AssetRef::QORT
     }
 }
@@ -85,7 +85,7 @@ fn no_such_asset(asset_id: AssetId) -> ToolError {
 
 params! {
     struct ValidateAddress {
-        /// The text to check.
+        /// Text to check.
         address: BoundedString<0, 1000>
     }
 }

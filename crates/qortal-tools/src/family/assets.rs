@@ -89,13 +89,13 @@ pub(super) const MOST_ASSETS: u32 = 5_000;
 
 params! {
     struct ListAssets {
-        /// Words, best match first.
+        /// Search words, best match first.
         query: Option<BoundedString<1, 100>>,
-        /// With the data of their owners.
+        /// Include the owners' data.
         include_data: bool = false,
         #[flatten]
         page: Continued<20>,
-        /// Latest asset first.
+        /// Newest asset first.
         reverse: bool = false
     }
 }
@@ -176,7 +176,7 @@ impl Tool for ListAssets {
 
 params! {
     struct GetAssetInfo {
-        /// Either this or asset_name.
+        /// Required without asset_name.
         asset_id: Option<AssetRef>,
         /// The asset's exact name. Case matters.
         asset_name: Option<BoundedString<1, 40>>
@@ -239,17 +239,17 @@ const MOST: usize = 20;
 
 params! {
     struct GetAssetBalances {
-        /// These or asset_ids.
+        /// Required without asset_ids.
         addresses: Option<BoundedVec<AccountRef, MOST>>,
         /// 0 is QORT.
         asset_ids: Option<BoundedVec<AssetRef, MOST>>,
-        /// The order.
+        /// Sort order.
         ordering: Ordering = Ordering::AssetBalanceAccount,
         /// Leave out balances of zero.
         exclude_zero: bool = false,
         #[flatten]
         page: Paging<25, 100, 10_000_000>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }

@@ -95,7 +95,7 @@ impl Tool for GetBlockHeight {
 
 params! {
     struct GetBlockByHeight {
-        /// The block's height; the genesis block is 1.
+        /// Block height. The genesis block is 1.
         height: HeightRef
     }
 }

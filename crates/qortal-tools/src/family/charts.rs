@@ -67,13 +67,13 @@ impl Param<Qortal> for Drawn {
 
 params! {
     struct GetChart {
-        /// minters is all that are online, by level.
+        /// minters counts online minters by level.
         kind: Drawn,
-        /// For order_book.
+        /// Coin of order_book.
         blockchain: Option<Blockchain>,
         /// For minting and balance.
         address: Option<AccountRef>,
-        /// The background.
+        /// Background.
         theme: Theme = Theme::Light
     }
 }

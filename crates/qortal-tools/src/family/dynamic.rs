@@ -35,7 +35,7 @@ fn others() -> impl Iterator<Item = &'static Entry> {
 
 params! {
     struct DescribeTool {
-        /// The tool's name, as find_tools returns it.
+        /// Tool name, as find_tools returns it.
         name: BoundedString<1, 100>
     }
 }
@@ -98,9 +98,9 @@ fn named(name: &str) -> Result<&'static Entry, ToolError> {
 
 params! {
     struct CallTool {
-        /// The tool's name, as find_tools returns it.
+        /// Tool name, as find_tools returns it.
         name: BoundedString<1, 100>,
-        /// Its arguments; see describe_tool.
+        /// Arguments of the tool, as in describe_tool.
         arguments: Arguments = Arguments::default()
     }
 }

@@ -111,13 +111,13 @@ record! {
 
 params! {
     struct ListGroups {
-        /// Words, best match first.
+        /// Search words, best match first.
         query: Option<BoundedString<1, 100>>,
-        /// Order.
+        /// Sort order.
         order: GroupOrder = GroupOrder::Name,
         #[flatten]
         page: Continued<20>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -264,7 +264,7 @@ impl Tool for GetGroupsByMember {
 
 params! {
     struct GetGroup {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef
     }
 }
@@ -323,15 +323,15 @@ const MOST_MEMBERS: u32 = 10_000;
 
 params! {
     struct GetGroupMembers {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
-        /// Only admins, the owner included.
+        /// Only admins, with the owner.
         only_admins: bool = false,
         #[flatten]
         range: Range,
         #[flatten]
         page: Continued<50>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }

@@ -229,7 +229,7 @@ fn of_resource(resource: Resource) -> Option<SearchResult> {
 
 params! {
     struct Fetch {
-        /// The id of a result of search, such as name:victor or qdn:DOCUMENT/victor/report-2026, or a link.
+        /// ID of a search result, such as name:victor or qdn:DOCUMENT/victor/report-2026, or a link.
         id: BoundedString<1, 2_000>
     }
 }

@@ -43,9 +43,9 @@ const MOST_DATA: u32 = 4_000;
 
 params! {
     struct GetNameInfo {
-        /// The name, in any case or look-alike.
+        /// Name, in any case or look-alike.
         name: Name,
-        /// Characters of its data.
+        /// Characters of data.
         data_limit: CappedInt<0, MOST_DATA> = CappedInt::from_const(1_000)
     }
 }
@@ -138,7 +138,7 @@ fn not_registered(asked: &str, fate: Option<String>, nearest: Option<String>) ->
 
 params! {
     struct GetNamesByAddress {
-        /// The owner.
+        /// Owner.
         address: AccountRef,
         #[flatten]
         page: Continued<50>,
@@ -218,13 +218,13 @@ impl Tool for GetPrimaryName {
 
 params! {
     struct SearchNames {
-        /// A part of the name. Case does not matter.
+        /// Part of the name, in any case.
         query: BoundedString<1, 100>,
-        /// Only names that begin with it.
+        /// Match only the start.
         prefix: bool = false,
         #[flatten]
         page: Continued<20>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }

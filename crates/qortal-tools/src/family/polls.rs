@@ -38,13 +38,13 @@ pub(super) const MOST_POLLS: u32 = 5_000;
 
 params! {
     struct ListPolls {
-        /// Words, best match first.
+        /// Search words, best match first.
         query: Option<BoundedString<1, 100>>,
         #[flatten]
         range: Range,
         #[flatten]
         page: Continued<20>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -138,9 +138,9 @@ params! {
         detail: Detail = Detail::Summary,
         /// Only this option, by name or number from 1.
         option: Option<BoundedString<1, 400>>,
-        /// Single votes.
+        /// Votes to return.
         limit: CappedInt<1, 200> = CappedInt::from_const(50),
-        /// How many single votes to skip.
+        /// Votes to skip.
         offset: CappedInt<0, 10_000_000> = CappedInt::from_const(0)
     }
 }
@@ -337,7 +337,7 @@ choice! {
 
 params! {
     struct GetAppRatings {
-        /// What is rated.
+        /// Apps or websites.
         service: RatedKind = RatedKind::App,
         #[flatten]
         page: Paging<20>

@@ -56,7 +56,7 @@ params! {
     struct SearchQdnResources {
         /// Part of name, identifier, title or description.
         query: Option<BoundedString<1, 100>>,
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Option<Service>,
         /// Part of the publisher's name.
         name: Option<BoundedString<1, 100>>,
@@ -64,15 +64,15 @@ params! {
         identifier: Option<BoundedString<1, 64>>,
         /// Match only at the start.
         prefix: bool = false,
-        /// The name must be equal.
+        /// Match the full name.
         exact_name: bool = false,
-        /// Only those without identifier.
+        /// Only without identifier.
         default_only: bool = false,
         /// First published before this.
         before: Option<TimeArg>,
         /// First published after this.
         after: Option<TimeArg>,
-        /// Include the status of each on this node.
+        /// Include each status on this node.
         include_status: bool = false,
         #[flatten]
         page: Paging<15>,
@@ -168,13 +168,13 @@ async fn with_states(
 
 params! {
     struct GetQdnResourceStatus {
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Service,
-        /// The name it was published under.
+        /// Publisher's name.
         name: Name,
-        /// Its identifier, if it has one.
+        /// Identifier, if it has one.
         identifier: Option<Identifier>,
-        /// Also ask which peers have it, up to 15 seconds.
+        /// Include peers with the data. Up to 15 seconds.
         include_peers: bool = false
     }
 }
@@ -294,15 +294,15 @@ fn whole_percents(percents: f64) -> u32 {
 
 params! {
     struct GetQdnMetadata {
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Service,
-        /// The name it was published under.
+        /// Publisher's name.
         name: Name,
-        /// Its identifier, if it has one.
+        /// Identifier, if it has one.
         identifier: Option<Identifier>,
-        /// Files.
+        /// Files to return.
         limit: CappedInt<1, 500> = CappedInt::from_const(50),
-        /// How many files to skip.
+        /// Files to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }

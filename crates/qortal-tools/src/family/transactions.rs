@@ -85,7 +85,7 @@ const USUAL: u32 = 10;
 
 params! {
     struct GetTransactionBySignature {
-        /// The transaction.
+        /// Transaction.
         signature: TransactionRef,
         /// full adds all fields.
         detail: Detail = Detail::Summary

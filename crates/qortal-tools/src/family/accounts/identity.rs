@@ -14,7 +14,7 @@ const NAMES_SHOWN: u32 = 20;
 
 params! {
     pub(super) struct ResolveIdentity {
-        /// The account.
+        /// Account.
         identity: AccountRef
     }
 }

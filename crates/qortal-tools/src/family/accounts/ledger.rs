@@ -33,11 +33,11 @@ const MOST_ROWS: u32 = 10_000;
 
 params! {
     pub(super) struct GetAccountLedger {
-        /// Whose ledger.
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
-        /// month adds months.
+        /// month also sums by month.
         totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<20, MOST_ROWS>,

@@ -42,9 +42,9 @@ params! {
     pub(super) struct GetAccountOverview {
         /// Account.
         address: AccountRef,
-        /// With its balance of each asset.
+        /// Include all asset balances.
         include_assets: bool = false,
-        /// Only these, balances of 0 included. Implies include_assets.
+        /// Only these assets, even with balance 0. Implies include_assets.
         asset_ids: Option<BoundedVec<AssetRef, 50>>
     }
 }

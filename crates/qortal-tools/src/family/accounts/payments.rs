@@ -25,15 +25,15 @@ const MOST_SUMMED: u32 = 5_000;
 
 params! {
     pub(super) struct FindPayments {
-        /// Who paid. Or recipient.
+        /// Payer. Required without recipient.
         sender: Option<AccountRef>,
-        /// Who was paid.
+        /// Payee.
         recipient: Option<AccountRef>,
-        /// Exactly this many QORT.
+        /// Exact amount in QORT.
         amount: Option<Amount>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Both,
-        /// Sums of all.
+        /// Sums of all matches.
         totals: Option<SumsBy>,
         #[flatten]
         range: Range,

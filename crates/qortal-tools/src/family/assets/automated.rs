@@ -8,7 +8,7 @@ use crate::declare::{AtAddress, Context, Detail, Full, Tool, ToolError};
 
 params! {
     pub(super) struct GetAt {
-        /// The automated transaction's address, which starts with A.
+        /// AT address, starting with A.
         at_address: AtAddress,
         /// full adds program and data.
         detail: Detail = Detail::Summary

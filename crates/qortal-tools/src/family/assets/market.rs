@@ -20,11 +20,11 @@ const MOST: u32 = 50;
 
 params! {
     pub(super) struct GetAssetMarket {
-        /// The asset.
+        /// First asset.
         asset_id: AssetRef,
-        /// The other asset.
+        /// Second asset.
         other_asset_id: AssetRef = AssetRef::QORT,
-        /// Offers of each side, and exchanges.
+        /// Offers per side, and exchanges.
         limit: CappedInt<1, MOST> = CappedInt::from_const(10)
     }
 }

@@ -21,7 +21,7 @@ const MOST: u32 = 50;
 
 params! {
     pub(super) struct GetAssetOrder {
-        /// The order.
+        /// Order.
         order_id: TransactionRef
     }
 }

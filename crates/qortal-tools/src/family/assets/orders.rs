@@ -38,13 +38,13 @@ const MOST_ORDERS: u32 = 5_000;
 
 params! {
     pub(super) struct ListAssetOrders {
-        /// Whose orders.
+        /// Account.
         address: AccountRef,
-        /// Which orders.
+        /// Order state.
         state: State = State::Any,
-        /// That offer this asset; with want_asset_id.
+        /// Offered asset. Needs want_asset_id.
         have_asset_id: Option<AssetRef>,
-        /// That want this asset; with have_asset_id.
+        /// Wanted asset. Needs have_asset_id.
         want_asset_id: Option<AssetRef>,
         #[flatten]
         range: Range,

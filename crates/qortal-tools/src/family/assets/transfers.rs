@@ -21,9 +21,9 @@ const MOST_TRANSFERS: u32 = 5_000;
 
 params! {
     pub(super) struct ListAssetTransfers {
-        /// Not QORT, which payments move.
+        /// Any asset but QORT.
         asset_id: AssetRef,
-        /// Only of this account.
+        /// Only this account.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,

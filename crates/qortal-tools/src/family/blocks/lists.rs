@@ -19,11 +19,11 @@ const SIGNATURES_SHOWN: usize = 2_000;
 
 params! {
     pub(crate) struct ListBlockSummaries {
-        /// The first height.
+        /// First height.
         start: CappedInt<1, 2_147_483_647>,
-        /// The height to stop before.
+        /// Exclusive end height.
         end: CappedInt<1, 2_147_483_647>,
-        /// Blocks.
+        /// Number of blocks.
         count: CappedInt<1, MOST> = CappedInt::from_const(USUAL_SUMMARIES)
     }
 }
@@ -90,13 +90,13 @@ impl Tool for ListBlockSummaries {
 
 params! {
     pub(crate) struct ListBlockRange {
-        /// The first height.
+        /// First height.
         height: HeightRef,
-        /// How many blocks to return.
+        /// Number of blocks.
         count: CappedInt<1, MOST>,
-        /// Go down instead of up.
+        /// Descending heights.
         reverse: bool = false,
-        /// Also return the signatures of online accounts.
+        /// Include signatures of online accounts.
         include_online_signatures: bool = false
     }
 }

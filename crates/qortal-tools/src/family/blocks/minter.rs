@@ -17,7 +17,7 @@ const MOST_BLOCKS: u32 = 5_000;
 
 params! {
     pub(crate) struct ListBlocksByMinter {
-        /// Who minted.
+        /// Minter.
         address: AccountRef,
         #[flatten]
         range: Range,

@@ -15,7 +15,7 @@ use crate::{
 
 params! {
     pub(crate) struct GetBlockMintingInfo {
-        /// The block's height.
+        /// Block height.
         height: HeightRef<2>
     }
 }

@@ -13,7 +13,7 @@ const GAP_MILLIS: i64 = 10 * 60_000;
 
 params! {
     pub(crate) struct GetBlockAtTimestamp {
-        /// The moment.
+        /// Time.
         timestamp: TimeArg
     }
 }

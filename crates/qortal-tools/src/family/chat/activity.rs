@@ -28,13 +28,13 @@ const MOST_READ: u32 = 5_000;
 
 params! {
     pub(super) struct GetChatActivity {
-        /// Group number or name. Or involving.
+        /// Group number or name, or use involving.
         group_id: Option<GroupRef<0>>,
-        /// Two accounts: direct messages.
+        /// Two accounts of a direct chat.
         involving: Option<BoundedVec<AccountRef, 2>>,
-        /// Before.
+        /// Sent before.
         before: Option<TimeArg>,
-        /// After.
+        /// Sent after.
         after: Option<TimeArg>,
         #[flatten]
         page: Paging<15>

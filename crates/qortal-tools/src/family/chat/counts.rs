@@ -12,9 +12,9 @@ params! {
     pub(super) struct CountChatMessages {
         #[flatten]
         selection: Selection,
-        /// How many to count at most.
+        /// Most messages to count.
         limit: Option<CappedInt<1, 1_000_000>>,
-        /// How many to leave out of the count.
+        /// Messages to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0),
         #[flatten]
         texts: TextsIgnored

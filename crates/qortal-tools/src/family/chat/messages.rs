@@ -24,7 +24,7 @@ params! {
     pub(super) struct GetChatMessages {
         #[flatten]
         selection: Selection,
-        /// Of bytes.
+        /// Encoding of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
         #[flatten]
         page: Paging<15>,

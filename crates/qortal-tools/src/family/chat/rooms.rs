@@ -24,13 +24,13 @@ params! {
     pub(super) struct GetActiveChats {
         /// Account.
         address: AccountRef,
-        /// Of bytes.
+        /// Encoding of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Only edits and reactions, or only messages.
+        /// true: only edits and reactions.
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
-        #[flatten("Of either list.")]
+        #[flatten("Per list.")]
         page: Paging<15>
     }
 }
@@ -191,7 +191,7 @@ const MOST: u32 = 100;
 
 params! {
     pub(super) struct GetChatStats {
-        /// Groups and senders.
+        /// Groups and senders to return.
         limit: CappedInt<1, MOST> = CappedInt::from_const(10)
     }
 }

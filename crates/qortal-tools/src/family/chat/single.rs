@@ -21,9 +21,9 @@ use crate::{
 
 params! {
     pub(super) struct GetChatMessageBySignature {
-        /// The message's signature.
+        /// Message signature.
         signature: Signature,
-        /// Of bytes.
+        /// Encoding of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
         /// Show text, not bytes.
         decode_text: bool = true

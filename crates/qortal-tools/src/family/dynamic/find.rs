@@ -27,7 +27,7 @@ params! {
     pub(super) struct FindTools {
         /// A question or words, in any language. All tools if omitted.
         query: Option<BoundedString<1, 200>>,
-        /// How many tools to return, 5 if omitted.
+        /// Number of tools. 5 if omitted.
         limit: CappedInt<1, 200> = CappedInt::from_const(5)
     }
 }

@@ -73,11 +73,11 @@ const KINDS: [(TransactionType, Kind, &str); 10] = [
 
 params! {
     pub(super) struct GetGroupHistory {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
-        /// Only these kinds of events.
+        /// Only these events.
         kinds: Option<BoundedVec<Kind, 9>>,
-        /// Only about or by this account.
+        /// Only by or about this account.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,

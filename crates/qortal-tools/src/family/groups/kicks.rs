@@ -26,9 +26,9 @@ const KICKS_READ: u32 = 500;
 
 params! {
     pub(crate) struct ListGroupKicks {
-        /// Who was kicked. Or group_id.
+        /// Kicked account. Required without group_id.
         address: Option<AccountRef>,
-        /// Out of which group, by its number or name.
+        /// Group number or name.
         group_id: Option<GroupRef>,
         #[flatten]
         range: Range,

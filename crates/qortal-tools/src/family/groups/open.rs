@@ -33,11 +33,11 @@ pub(super) const EVENTS_READ: u32 = 500;
 
 params! {
     pub(super) struct GetGroupRequests {
-        /// The group's number or name. Or address.
+        /// Group number or name, or use address.
         group_id: Option<GroupRef>,
         /// Account.
         address: Option<AccountRef>,
-        #[flatten("Of either list.")]
+        #[flatten("Per list.")]
         page: Paging<20, 50>
     }
 }

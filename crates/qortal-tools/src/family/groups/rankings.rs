@@ -27,7 +27,7 @@ params! {
     pub(super) struct GetGroupRankings {
         /// What to count.
         by: By = By::Joins,
-        /// The year (UTC).
+        /// Year (UTC).
         year: CappedInt<2020, 9_999>,
         #[flatten]
         page: Paging<10>

@@ -32,7 +32,7 @@ use crate::{
 
 params! {
     pub(super) struct GetGroupBans {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
         #[flatten]
         page: Paging<50>
@@ -281,7 +281,7 @@ params! {
     pub(super) struct ListPendingApprovals {
         /// Account.
         address: AccountRef,
-        #[flatten("Of either list.")]
+        #[flatten("Per list.")]
         page: Paging<20, 50>
     }
 }

@@ -14,7 +14,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListAccountsByLevel {
-        /// Only accounts of exactly this level.
+        /// Only this level.
         level: Option<BoundedInt<1, 10>>,
         #[flatten]
         page: Paging<25>

@@ -10,7 +10,7 @@ params! {
     pub(crate) struct ListOnlineMinters {
         /// full adds the minters. Slower.
         detail: Detail = Detail::Summary,
-        /// Only of this level; with detail full.
+        /// Only this level. Needs detail full.
         level: Option<BoundedInt<0, 10>>,
         /// Minters to return.
         limit: CappedInt<1, 100> = CappedInt::from_const(25),

@@ -12,7 +12,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListPenalties {
-        /// Only of this account.
+        /// Only this account.
         address: Option<AccountRef>,
         #[flatten]
         page: Paging<25>

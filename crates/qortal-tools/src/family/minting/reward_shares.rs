@@ -25,13 +25,13 @@ choice! {
 
 params! {
     pub(crate) struct ListRewardShares {
-        /// Only of this account.
+        /// Only this account.
         address: Option<AccountRef>,
-        /// Its role in them.
+        /// Role of the account.
         role: Role = Role::Any,
         #[flatten]
         page: Continued<25>,
-        /// The largest part of each recipient first.
+        /// Each recipient's largest share first.
         reverse: bool = false
     }
 }

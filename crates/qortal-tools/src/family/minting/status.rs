@@ -26,7 +26,7 @@ params! {
     pub(crate) struct GetMintingStatus {
         /// Account.
         address: AccountRef,
-        /// Also return whether it is online now. Slower.
+        /// Include whether it is online now. Slower.
         include_online: bool = false
     }
 }

@@ -24,7 +24,7 @@ const UNDER_WAY: u32 = 100;
 
 params! {
     pub(super) struct CheckName {
-        /// The name to check.
+        /// Name to check.
         name: Name
     }
 }

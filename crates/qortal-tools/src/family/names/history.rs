@@ -30,7 +30,7 @@ const TYPES: [TransactionType; 5] = [
 
 params! {
     pub(super) struct GetNameHistory {
-        /// The name.
+        /// Name.
         name: Name
     }
 }

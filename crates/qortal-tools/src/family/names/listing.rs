@@ -18,7 +18,7 @@ params! {
         range: Range,
         #[flatten]
         page: Continued<25, 100, 10_000_000>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -100,11 +100,11 @@ const MOST_FOR_SALE: u32 = 10_000;
 
 params! {
     pub(super) struct ListNamesForSale {
-        /// By name, or the cheapest first.
+        /// Sort order.
         order: SaleOrder = SaleOrder::Name,
         #[flatten]
         page: Continued<25, 100, 10_000_000>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }

@@ -11,9 +11,9 @@ use crate::{
 
 params! {
     pub(super) struct CheckNameSale {
-        /// The name.
+        /// Name.
         name: Name,
-        /// Who considers to buy it.
+        /// Prospective buyer.
         buyer: Option<AccountRef>
     }
 }

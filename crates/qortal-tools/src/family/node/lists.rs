@@ -14,7 +14,7 @@ params! {
     pub(crate) struct GetNodeLists {
         /// Rows.
         limit: CappedInt<1, MOST> = CappedInt::from_const(50),
-        /// How many entries of each list to skip.
+        /// Entries of each list to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 
 params! {
     pub(super) struct InspectIdentifier {
-        /// The text to inspect.
+        /// Text to inspect.
         text: BoundedString<1, 2_000>
     }
 }

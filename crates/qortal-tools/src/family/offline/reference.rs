@@ -122,7 +122,7 @@ fn topics() -> [&'static str; TOPICS] {
 
 params! {
     pub(super) struct ExplainTopic {
-        /// What to explain.
+        /// Topic to explain.
         topic: Topic
     }
 }

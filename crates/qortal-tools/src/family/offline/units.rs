@@ -32,9 +32,9 @@ choice! {
 
 params! {
     pub(super) struct ConvertUnits {
-        /// The value.
+        /// Value to convert.
         value: ShortText,
-        /// What it is given in. Amounts: coins or units (10^-8). Moments: milliseconds, seconds or iso8601. Bytes: base58, base64 or hex.
+        /// Unit of the value. units are 10^-8 coins.
         from: Unit
     }
 }

@@ -13,7 +13,7 @@ params! {
     pub(super) struct CheckVote {
         /// The poll's exact name. Case matters.
         poll_name: BoundedString<1, 400>,
-        /// The option: its name, or its number from 1.
+        /// Option name, or its number from 1.
         option: BoundedString<1, 400>,
         /// Account.
         address: AccountRef

@@ -41,11 +41,11 @@ const UNTYPED: &str = "application/octet-stream";
 
 params! {
     pub(super) struct GetQdnResource {
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Service,
-        /// The name it was published under.
+        /// Publisher's name.
         name: Name,
-        /// Its identifier, if it has one.
+        /// Identifier, if it has one.
         identifier: Option<Identifier>,
         /// The file, if there are several.
         filepath: Option<FilePath>,

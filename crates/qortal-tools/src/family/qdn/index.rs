@@ -10,7 +10,7 @@ use crate::{
 
 params! {
     pub(super) struct SearchQdnIndex {
-        /// Words to look for.
+        /// Words to find.
         terms: BoundedVec<BoundedString<1, 100>, 10>,
         #[flatten]
         page: Paging<20>

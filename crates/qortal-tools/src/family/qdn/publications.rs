@@ -23,27 +23,27 @@ use crate::{
 
 params! {
     pub(super) struct SearchQdn {
-        /// Only those of this account.
+        /// Only this account.
         address: Option<AccountRef>,
-        /// Only this kind, such as WEBSITE or APP.
+        /// Only this service, such as WEBSITE or APP.
         service: Option<Service>,
         /// Above 20 only with address or service.
         limit: CappedInt<1, 100> = CappedInt::from_const(15),
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// From this block on.
+        /// First block.
         start_block: Option<CappedInt<1, 2_147_483_647>>,
-        /// In this many blocks from there.
+        /// Number of blocks from start_block.
         block_limit: Option<CappedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
-        /// For this group (number or name).
+        /// Group number or name.
         group_id: Option<GroupRef<0>>,
-        /// Under this name.
+        /// Publisher's name.
         name: Option<Name>,
-        /// Skipped.
+        /// Rows to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0),
-        /// After this row.
+        /// Last row you have.
         start_after: Option<String>,
         #[flatten]
         order: Order
@@ -238,7 +238,7 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
 
 params! {
     pub(super) struct ListHostedQdn {
-        /// Names that begin so. Case matters.
+        /// Start of the name. Case matters.
         name: Option<BoundedString<1, 40>>,
         #[flatten]
         page: Paging<15>

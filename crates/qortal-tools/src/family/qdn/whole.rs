@@ -21,7 +21,7 @@ const WHOLE: [&str; 3] = ["READY", "DOWNLOADED", "BUILDING"];
 
 params! {
     pub(super) struct CheckPublications {
-        /// The publisher's name.
+        /// Publisher's name.
         name: Name,
         #[flatten]
         page: Paging<15>

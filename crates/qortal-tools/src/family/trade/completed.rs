@@ -30,9 +30,9 @@ params! {
         blockchain: Option<Blockchain>,
         #[flatten]
         range: Range,
-        /// Only of this buyer.
+        /// Only this buyer.
         buyer: Option<AccountRef>,
-        /// Only of this seller.
+        /// Only this seller.
         seller: Option<AccountRef>,
         #[flatten]
         page: Paging<20, 100, 99>,

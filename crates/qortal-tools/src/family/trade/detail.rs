@@ -28,7 +28,7 @@ pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, T
 
 params! {
     pub(super) struct GetTradeDetail {
-        /// The trade's automated transaction.
+        /// AT address of the trade.
         at_address: AtAddress
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 
 params! {
     pub(super) struct ExplainTrade {
-        /// The trade's automated transaction.
+        /// AT address of the trade.
         at_address: AtAddress
     }
 }

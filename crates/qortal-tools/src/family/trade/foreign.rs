@@ -14,7 +14,7 @@ const SERVERS_SHOWN: usize = 50;
 
 params! {
     pub(super) struct GetForeignChainStatus {
-        /// The foreign chain.
+        /// Foreign chain.
         blockchain: Blockchain,
         /// full adds coin servers, at most 50.
         detail: Detail = Detail::Summary

@@ -125,9 +125,9 @@ pub(super) fn nothing_traded(cx: &Context) -> &'static str {
 
 params! {
     pub(super) struct GetPriceHistory {
-        /// The coin.
+        /// Coin.
         blockchain: Blockchain,
-        /// The length of a candle (UTC).
+        /// Candle length (UTC).
         interval: Interval = Interval::Day,
         #[flatten]
         range: Range,

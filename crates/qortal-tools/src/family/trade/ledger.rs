@@ -34,11 +34,11 @@ const QORT: &str = "QORT";
 
 params! {
     pub(super) struct GetTradeLedger {
-        /// Whose trades.
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
-        /// month adds months.
+        /// month also sums by month.
         totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<40, MOST_ROWS>,

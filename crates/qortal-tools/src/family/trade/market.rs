@@ -161,9 +161,9 @@ fn coin_market(
 
 params! {
     pub(super) struct GetTradePrice {
-        /// The coin.
+        /// Coin.
         blockchain: Blockchain,
-        /// Latest trades to average; 10 if omitted.
+        /// Latest trades to average. 10 if omitted.
         max_trades: Option<CappedInt<1, 1000>>,
         #[flatten]
         prices: Prices

@@ -18,7 +18,7 @@ use crate::{
 
 params! {
     pub(super) struct ListAccountTrades {
-        /// The seller.
+        /// Seller.
         address: AccountRef,
         #[flatten]
         range: Range,

@@ -21,9 +21,9 @@ params! {
         order: Order,
         /// Only this coin.
         blockchain: Option<Blockchain>,
-        /// Only those of this seller.
+        /// Only this seller.
         seller: Option<AccountRef>,
-        /// At most so much coin for one QORT; with blockchain.
+        /// Highest price in the coin. Needs blockchain.
         max_price: Option<Amount>,
         #[flatten]
         range: Range
@@ -119,7 +119,7 @@ params! {
         limit: CappedInt<1, 100> = CappedInt::from_const(20),
         /// Only this coin.
         blockchain: Option<Blockchain>,
-        /// Skipped.
+        /// Rows to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }

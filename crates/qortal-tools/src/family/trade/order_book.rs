@@ -17,7 +17,7 @@ use crate::{
 
 params! {
     pub(super) struct GetTradeOrderBook {
-        /// The coin to pay with.
+        /// Coin to pay with.
         blockchain: Blockchain,
         /// Coin to spend now.
         budget: Option<Amount>,

@@ -30,7 +30,7 @@ choice! {
 
 params! {
     pub(super) struct GetTradeRankings {
-        /// Who.
+        /// Sellers or buyers.
         by: By = By::Sellers,
         /// Only this coin.
         blockchain: Option<Blockchain>,

@@ -17,7 +17,7 @@ use crate::{
 
 params! {
     pub(crate) struct DecodeTransaction {
-        /// The bytes of a signed or unsigned transaction, in Base58.
+        /// Signed or unsigned transaction in Base58.
         raw: BoundedString<1, { RawTransaction::MAX_CHARACTERS }>
     }
 }

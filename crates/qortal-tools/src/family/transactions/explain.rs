@@ -47,7 +47,7 @@ const ROLES: [(&str, &str); 8] = [
 
 params! {
     pub(crate) struct ExplainTransaction {
-        /// The transaction.
+        /// Transaction.
         signature: TransactionRef,
         /// full adds all fields.
         detail: Detail = Detail::Summary

@@ -6,9 +6,9 @@ use crate::declare::{Context, Reply, TimeArg, Tool, ToolError, given};
 
 params! {
     pub(crate) struct GetFee {
-        /// The type of transaction.
+        /// Transaction type.
         tx_type: TransactionType = TransactionType::Payment,
-        /// When it is made, now if omitted.
+        /// Time of the transaction. Default now.
         timestamp: Option<TimeArg>
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListTransactionsByBlock {
-        /// The block.
+        /// Block.
         signature: BlockRef,
         #[flatten]
         page: Paging<USUAL, MOST>,
@@ -63,7 +63,7 @@ params! {
         range: Range,
         #[flatten]
         page: Continued<USUAL, MOST>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
@@ -93,13 +93,13 @@ impl Tool for ListTransactionsByAddress {
 
 params! {
     pub(crate) struct ListTransactionsByCreator {
-        /// Who made them.
+        /// Creator.
         address: AccountRef,
         #[flatten]
         range: Range,
         #[flatten]
         page: Paging<USUAL, MOST>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
@@ -188,7 +188,7 @@ params! {
     pub(crate) struct ListUnconfirmedTransactions {
         /// Types, such as PAYMENT.
         tx_types: Option<BoundedVec<TransactionType, 41>>,
-        /// Only those this account made.
+        /// Only this creator.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,
@@ -238,7 +238,7 @@ impl Tool for ListUnconfirmedTransactions {
 
 params! {
     pub(crate) struct ListPendingTransactions {
-        /// Only for this group (number or name).
+        /// Group number or name.
         group_id: Option<GroupRef>,
         #[flatten]
         page: Continued<USUAL, MOST>,
