@@ -112,7 +112,7 @@ fn resolved_from(member: &str) -> Cow<'static, str> {
 }
 
 record! {
-    /// The call that returns what this one left out.
+    /// The call for the rest.
     pub(crate) struct Next {
         /// The tool to call.
         tool: &'static str,

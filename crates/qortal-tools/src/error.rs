@@ -1,4 +1,4 @@
-//! Errors of tool calls, in sentences that a model can act on.
+//! Errors of tool calls, in sentences a model can act on.
 
 use std::fmt;
 

@@ -21,7 +21,7 @@ const OFFSET: &str = "offset";
 /// The parameters `limit`, which is `USUAL` by default and at most `MOST`, and `offset`, at most `FARTHEST`. Lists
 /// whose pages continue after the last row of the page before also have `start_after`.
 ///
-/// Declared as `#[flatten]`, or as `#[flatten("Per list.")]` if the limit does not count rows.
+/// Declared as `#[flatten]`, or as `#[flatten("Rows per list.")]` if the limit does not count rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Paging<
     const USUAL: u32,

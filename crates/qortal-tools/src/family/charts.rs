@@ -1,4 +1,4 @@
-//! Charts of the numbers that other tools return.
+//! Charts of the numbers of other tools.
 
 mod balance;
 mod minting;
@@ -26,11 +26,11 @@ family! {
 choice! {
     /// The subject of a chart.
     enum Subject {
-        /// What is offered for one coin.
+        /// Open offers for one coin.
         OrderBook = "order_book",
         /// An account's way to the next level.
         Minting = "minting",
-        /// What an account received and spent.
+        /// Amounts an account received and spent.
         Balance = "balance",
         /// The minters online by level.
         Minters = "minters"
@@ -82,9 +82,9 @@ record! {
     struct Chart {
         /// The title of the chart.
         title: String,
-        /// What there is to see, with the most important numbers.
+        /// A summary of the chart, with the most important numbers.
         summary: String,
-        /// The tool that returns the numbers.
+        /// The tool for the numbers.
         numbers: &'static str
     }
 }

@@ -189,21 +189,22 @@ record! {
         identifier: Option<String>,
         /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
         kind: Option<String>,
-        /// What the node has of it: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA, BUILD_FAILED, UNSUPPORTED or BLOCKED; DELETED if its publisher deleted it.
+        /// The status on this node: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA,
+        /// BUILD_FAILED, UNSUPPORTED or BLOCKED. DELETED if its publisher deleted it.
         status: String,
-        /// The meaning of the status, and what can be done.
+        /// The meaning of the status, and the next step.
         meaning: &'static str,
-        /// Whether it is encrypted, so that only chosen readers can read it.
+        /// Whether it is encrypted for chosen readers.
         is_encrypted: bool,
         /// Whether get_qdn_resource can read it now.
         is_readable: bool,
-        /// Whole percents of it that the node has; left out if it is stored on the chain itself.
+        /// The downloaded part in whole percent. Absent if it is stored on the chain itself.
         percent_loaded: Option<u32>,
-        /// Pieces that the node has.
+        /// Downloaded pieces.
         local_chunk_count: Option<u32>,
         /// Pieces in all.
         total_chunk_count: Option<u32>,
-        /// The peers of the node that have pieces of it; only with include_peers.
+        /// The node's peers with pieces of it. Only with include_peers.
         peers: Option<KeepingPeers>,
         /// Its native link.
         link: String
@@ -213,7 +214,7 @@ record! {
 impl Tool for GetQdnResourceStatus {
     const NAME: &str = "get_qdn_resource_status";
     const TITLE: &str = "QDN resource status";
-    const DESCRIPTION: &str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
+    const DESCRIPTION: &str = "Diagnose why a QDN resource does not load: whether it exists, how much of it this node has, and peers with the data.";
     const EXAMPLE: &str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
     const KEYWORDS: &str = "not load, not show, not showing, picture not show, app not load, website not load, video not load, missing data, file complete, download, downloading, percent, seed, seeding, chunk, publish, did it publish, build failed, who hosts";
     type Output = StatusOfResource;
@@ -321,9 +322,9 @@ record! {
         title: Option<Untrusted>,
         /// The publisher's description.
         description: Option<Untrusted>,
-        /// Fields that its app puts before the description.
+        /// Fields its app puts before the description.
         fields: Option<UntrustedFields>,
-        /// The publisher's tags, without those that only its app reads.
+        /// The publisher's tags, without tags for its app only.
         tags: Vec<Untrusted>,
         /// The category it was put in.
         category: Option<String>,

@@ -14,7 +14,7 @@ use crate::{
 const MOST_MONTHS: usize = 100;
 
 choice! {
-    /// By what amounts are added up.
+    /// The grouping of sums.
     pub(crate) enum SumsBy {
         /// By coin.
         Coin = "coin",
@@ -35,7 +35,7 @@ record! {
         fees: Amount,
         /// Received minus paid minus fees, in units of the coin.
         net: Amount,
-        /// The number of rows that these amounts are of.
+        /// The number of summed rows.
         rows: u32
     }
 

@@ -38,7 +38,7 @@ record! {
         asset_id: AssetId,
         /// The asset's name.
         asset_name: Untrusted,
-        /// The account that was asked for.
+        /// The requested account.
         address: Option<Account>,
         /// The transfers, the latest first.
         transfers: Page<Transfer>
@@ -47,13 +47,13 @@ record! {
     pub(super) struct Transfer from(it: &Transaction, names: &PrimaryNames) {
         /// When it was made.
         timestamp: Timestamp,
-        /// Who sent.
+        /// The sender.
         sender: Option<Person> = it.creator_address.map(|it| names.person(it)),
-        /// Who received.
+        /// The recipient.
         recipient: Option<Person> = it.recipient.map(|it| names.person(it)),
         /// How much, in the asset's unit.
         amount: Option<Amount> = it.amount(),
-        /// The block it is in; left out while it is in none.
+        /// The block it is in. Absent while it is in none.
         height: Option<Height> = it.block_height,
         /// The transaction.
         transaction: TransactionId = it.into()

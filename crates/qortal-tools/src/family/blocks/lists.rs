@@ -37,7 +37,7 @@ record! {
     pub(crate) struct BlockHead from(it: BlockSummary) {
         /// Its place in the chain.
         height: Height,
-        /// Identifies it; Base58 of 128 bytes.
+        /// Its signature, Base58 of 128 bytes.
         signature: Full<String> = Full(it.signature.to_string()),
         /// When it was minted.
         timestamp: Option<Timestamp>,
@@ -45,7 +45,7 @@ record! {
         minter_public_key: Full<String> = Full(it.minter_public_key.to_string()),
         /// Transactions in it.
         transaction_count: Option<u32>,
-        /// Accounts that were online and share the reward; 0 within a batch.
+        /// Online accounts sharing the reward. 0 within a batch.
         online_accounts_count: Option<u32>
     }
 }

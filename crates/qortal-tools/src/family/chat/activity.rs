@@ -43,7 +43,7 @@ params! {
 
 record! {
     pub(super) struct ChatActivity {
-        /// Whose messages were counted.
+        /// The room of the counted messages.
         room: Flat<ShownRoom>,
         /// The number of messages, without edits, reactions and key notices.
         message_count: u32,
@@ -53,7 +53,7 @@ record! {
         edit_count: u32,
         /// The number of reactions, given or taken back.
         reaction_count: u32,
-        /// The number of key notices, and of changes that the official apps do not show.
+        /// The number of key notices, and of changes hidden by the official apps.
         other_count: u32,
         /// When the first of them was sent.
         first: Option<Timestamp>,
@@ -64,7 +64,7 @@ record! {
     }
 
     pub(super) struct SenderActivity {
-        /// Who.
+        /// The account.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,

@@ -37,7 +37,7 @@ params! {
 
 record! {
     pub(super) struct Messages {
-        /// Whose messages these are.
+        /// The room of these messages.
         room: Flat<ShownRoom>,
         /// The messages, in this order.
         messages: Page<Message>
@@ -46,11 +46,11 @@ record! {
     pub(super) struct Message {
         /// When it was sent.
         timestamp: Timestamp,
-        /// Who sent it.
+        /// The sender.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// Who it is for, in direct messages.
+        /// The recipient of a direct message.
         recipient: Option<Address>,
         /// The message it edits or reacts to.
         chat_reference: Full<Option<String>>,
@@ -68,7 +68,7 @@ record! {
         encoding: Option<&'static str>,
         /// The time of its last edit.
         edited: Option<Timestamp>,
-        /// The number of accounts that gave each reaction. encrypted counts those that cannot be read.
+        /// The number of accounts per reaction. encrypted counts unreadable ones.
         reactions: Option<Reactions>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
@@ -76,7 +76,7 @@ record! {
         is_encrypted: bool,
         /// Its data as it was sent, with keys replaced by ….
         raw: Full<Option<WholeUntrusted>>,
-        /// Identifies it; Base58.
+        /// Its signature in Base58.
         signature: Full<String>
     }
 }

@@ -30,7 +30,7 @@ params! {
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
-        #[flatten("Per list.")]
+        #[flatten("Rows per list.")]
         page: Paging<15>
     }
 }
@@ -56,13 +56,14 @@ record! {
         group_id: u32,
         /// Its name.
         group_name: Option<Untrusted>,
-        /// When its latest message was sent; left out if there is none.
+        /// The time of its latest message. Absent if there is none.
         timestamp: Option<Timestamp>,
-        /// Who sent it.
+        /// The sender.
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// The kind of that message, unless it is a plain one: forwarded, group_key_created, unknown_form, edit, reaction or reaction_removed.
+        /// The kind of the message, unless it is plain: forwarded, group_key_created, unknown_form, edit, reaction or
+        /// reaction_removed.
         kind: Option<&'static str>,
         /// Its text, in the first version. Absent if it has none or looks encrypted.
         text: Option<Untrusted>,
@@ -72,9 +73,9 @@ record! {
         encoding: Option<&'static str>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
-        /// Whether it looks encrypted, which the node does not report here; left out if there is no message.
+        /// Whether it looks encrypted: the node does not report it here. Absent without a message.
         is_encrypted: Option<bool>,
-        /// Identifies it; Base58.
+        /// Its signature in Base58.
         signature: Full<Option<String>>
     }
 
@@ -85,7 +86,7 @@ record! {
         name: Option<Untrusted> = name_unless_address(it.name, &it.address),
         /// When the latest message was sent.
         timestamp: Timestamp,
-        /// Which of the two sent it.
+        /// The sender.
         sender: Address
     }
 }
@@ -198,18 +199,18 @@ params! {
 
 record! {
     pub(super) struct ChatStats {
-        /// Bytes that all messages of the last 24 hours take on this node.
+        /// Size in bytes of all messages of the last 24 hours on this node.
         chat_memory: Option<u64>,
-        /// The groups whose messages take the most bytes.
+        /// The groups with the most bytes of messages.
         groups: Option<Rows<GroupSize>>,
-        /// The senders whose messages take the most bytes.
+        /// The senders with the most bytes of messages.
         senders: Option<Rows<SenderSize>>,
         /// Whether there are more groups or senders.
         remainder: NextPage
     }
 
     pub(super) struct GroupSize from(it: ChatGroupSize, names: &GroupNames) {
-        /// The group's number; 0 stands for direct messages.
+        /// The group's number. 0 stands for direct messages.
         group_id: u32,
         /// Its name.
         group_name: Option<Untrusted> = names.get(it.group_id),
@@ -218,7 +219,7 @@ record! {
     }
 
     pub(super) struct SenderSize from(it: ChatSenderSize) {
-        /// Who.
+        /// The account.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted> = name_unless_address(it.sender_name, &it.sender),
@@ -231,7 +232,7 @@ impl Tool for GetChatStats {
     const NAME: &str = "get_chat_stats";
     const TITLE: &str = "Chat statistics";
     const DESCRIPTION: &str =
-        "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
+        "Groups and senders with the most bytes in the node's chat. One group: get_chat_activity.";
     const KEYWORDS: &str = "chat memory, spam, chat bytes, spammer";
     const MANY_LISTS: bool = true;
     type Output = Reply<ChatStats>;

@@ -40,11 +40,11 @@ params! {
 record! {
     /// A room as answers show it.
     pub(super) struct ShownRoom {
-        /// The group, if messages of a group were asked for.
+        /// The group, for messages of a group.
         group_id: Option<u32>,
-        /// The two accounts, if direct messages were asked for.
+        /// The two accounts, for direct messages.
         involving: Option<Vec<Address>>,
-        /// The registered names that addresses were found by, in the order of the arguments.
+        /// The registered names given instead of addresses, in the order of the arguments.
         resolved_from: Option<Vec<String>>
     }
 }

@@ -38,25 +38,25 @@ record! {
         tools: Vec<FoundTool>,
         /// How many tools match.
         total: u32,
-        /// The JSON Schema of the first tool's arguments; describe_tool returns those of the others.
+        /// The JSON Schema of the first tool's arguments. describe_tool returns those of the others.
         input_schema: Option<Object>,
         /// An example of its arguments.
         example: Option<Object>,
-        /// What there are tools for, if none matches.
+        /// The toolsets, if no tool matches.
         families: Option<Vec<FoundFamily>>
     }
 
     pub(super) struct FoundTool from(entry: &Entry) {
         /// The name to describe or call it by.
         name: &'static str,
-        /// What it does.
+        /// The description.
         description: &'static str
     }
 
     pub(super) struct FoundFamily {
         /// The subject.
         name: &'static str,
-        /// What its tools answer.
+        /// The question its tools answer.
         purpose: &'static str
     }
 }

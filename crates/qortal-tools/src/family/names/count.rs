@@ -21,7 +21,7 @@ record! {
 impl Tool for CountNames {
     const NAME: &str = "count_names";
     const TITLE: &str = "Registered name count";
-    const DESCRIPTION: &str = "Count all registered names. They themselves: list_names.";
+    const DESCRIPTION: &str = "Count all registered names. The names: list_names.";
     const KEYWORDS: &str =
         "how many names, number of names, name count, total names, names registered in all";
     type Output = NameCount;

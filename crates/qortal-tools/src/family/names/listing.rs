@@ -36,7 +36,7 @@ record! {
         owner: Address,
         /// When it was registered.
         registered: Timestamp,
-        /// When it was last changed; left out if never.
+        /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>,
         /// Whether it is for sale.
         is_for_sale: bool,
@@ -48,7 +48,7 @@ record! {
 impl Tool for ListNames {
     const NAME: &str = "list_names";
     const TITLE: &str = "All names";
-    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed in a time. By words: search_names.";
+    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed in a period. By words: search_names.";
     const KEYWORDS: &str = "new name, first name, oldest name, first registered, all name, last registered name, name list";
     const TABLE: Option<&str> = Some("names");
     type Output = Names;

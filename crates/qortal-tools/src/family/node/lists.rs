@@ -21,15 +21,15 @@ params! {
 
 record! {
     pub(crate) struct NodeLists {
-        /// Names whose QDN data the node downloads.
+        /// Names with automatically downloaded QDN data.
         followed_names: Rows<Untrusted>,
         /// How many names it follows.
         followed_name_count: u32,
-        /// Names whose QDN data and offers the node does not show.
+        /// Names with hidden QDN data and offers.
         blocked_names: Rows<Untrusted>,
         /// How many names it blocks.
         blocked_name_count: u32,
-        /// Accounts whose data and messages the node does not show.
+        /// Accounts with hidden data and messages.
         blocked_addresses: Rows<Untrusted>,
         /// How many accounts it blocks.
         blocked_address_count: u32,

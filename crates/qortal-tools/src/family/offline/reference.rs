@@ -129,7 +129,7 @@ params! {
 
 record! {
     pub(super) struct ExplainedTopic {
-        /// What it is about.
+        /// The title.
         title: &'static str,
         /// The explanation, one fact per line.
         text: &'static str,

@@ -9,7 +9,7 @@ use super::ShortText;
 use crate::declare::{Context, Tool, ToolError};
 
 choice! {
-    /// What the value is given in.
+    /// The unit of a value.
     pub(super) enum Unit {
         /// Coins, as a decimal number.
         Coins = "coins",
@@ -41,7 +41,7 @@ params! {
 
 record! {
     pub(super) struct Converted {
-        /// What it is: `amount`, `moment` or `bytes`.
+        /// The kind: `amount`, `moment` or `bytes`.
         kind: &'static str,
         /// The amount in coins.
         coins: Option<Amount>,

@@ -1,4 +1,4 @@
-//! The transactions that publish resources, and the data that the node stores of them.
+//! The publishing transactions of resources, and the stored data.
 
 use qortal_client::{
     PageRequest,
@@ -52,9 +52,9 @@ params! {
 
 record! {
     pub(super) struct Publications {
-        /// The address that was asked for.
+        /// The requested address.
         address: Option<Account>,
-        /// The transactions that published something, in this order.
+        /// The publishing transactions, in this order.
         publications: Page<Publication>
     }
 
@@ -63,17 +63,17 @@ record! {
         service: String = service_name(it.details.get("service")),
         /// The name it was published under.
         name: Option<Untrusted> = text(&it, "name").map(Untrusted),
-        /// Its identifier; left out if it has none.
+        /// Its identifier. Absent if it has none.
         identifier: Option<Untrusted> = text(&it, "identifier").filter(|it| !it.is_empty()).map(Untrusted),
         /// Bytes, as stated.
         size: Option<u64> = it.details.get("size").and_then(Value::as_u64),
         /// PUT for a whole resource, PATCH for a change.
         method: Option<String> = text(&it, "method"),
-        /// Who published it.
+        /// The publisher.
         creator_address: Option<Address>,
         /// When.
         timestamp: Timestamp,
-        /// The block it is in; left out if it is unconfirmed.
+        /// The block it is in. Absent if it is unconfirmed.
         block_height: Option<Height>,
         /// The transaction.
         transaction: TransactionId = (&it).into(),
@@ -105,7 +105,7 @@ const MOST_OF_ALL: u32 = 20;
 impl Tool for SearchQdn {
     const NAME: &str = "search_qdn";
     const TITLE: &str = "QDN publications";
-    const DESCRIPTION: &str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
+    const DESCRIPTION: &str = "Publishing transactions on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
     const EXAMPLE: &str = r#"{"service":"DOCUMENT"}"#;
     const KEYWORDS: &str = "publish transaction, arbitrary transaction, qdn transaction";
     type Output = Publications;
@@ -249,7 +249,7 @@ record! {
     pub(super) struct HostedQdn {
         /// How many publications this node stores data of.
         count: u64,
-        /// Bytes of all that data on the node's disk.
+        /// Total size on the node's disk, in bytes.
         total_space: u64,
         /// The publications, those with most data first.
         hosted: Page<Hosted>
@@ -260,17 +260,17 @@ record! {
         service: Option<String> = it.service.as_ref().map(Service::to_string),
         /// The name it was published under.
         name: Option<Untrusted> = it.name.map(Untrusted),
-        /// Its identifier; left out if it has none.
+        /// Its identifier. Absent if it has none.
         identifier: Option<Untrusted> = it.identifier.clone().filter(|it| !it.is_empty()).map(Untrusted),
         /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
         kind: Option<String> = kind(it.service.as_ref(), it.identifier.as_deref()),
-        /// Pieces that the node keeps.
+        /// Stored pieces.
         chunk_count: u32,
         /// Bytes of those pieces.
         total_space: u64,
         /// Bytes of the resource, as stated on the chain.
         size: u64,
-        /// Who published it.
+        /// The publisher.
         creator_address: Address,
         /// When it was published.
         timestamp: Timestamp

@@ -1,4 +1,4 @@
-//! The state of a QDN resource and its meaning for readers, and the peers that keep it.
+//! The state of a QDN resource and its meaning for readers, and the peers with its data.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -89,7 +89,7 @@ record! {
     pub(super) struct KeepingPeer from(it: ResourcePeer) {
         /// The end of its identifier.
         id: Untrusted = it.id.into(),
-        /// Pieces that it has.
+        /// Its pieces.
         chunks_available: u32,
         /// How fast it answers: HIGH, LOW or IDLE.
         speed: Option<Untrusted> = it.speed.map(Untrusted),

@@ -1,4 +1,4 @@
-//! Whether this node has all data that a name publishes.
+//! The check for missing data of a publisher on this node.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ record! {
         whole_count: u32,
         /// How many there are in each state.
         states: BTreeMap<String, u64>,
-        /// Those that are not whole here, the latest first.
+        /// The incomplete resources, the latest first.
         incomplete: Page<FoundResource, u32>
     }
 }
@@ -46,7 +46,7 @@ record! {
 impl Tool for CheckPublications {
     const NAME: &str = "check_publications";
     const TITLE: &str = "Publication completeness";
-    const DESCRIPTION: &str = "Whether this node has all data that a name published, and which not. Why: get_qdn_resource_status.";
+    const DESCRIPTION: &str = "Check whether this node has all data published by a name, and list the incomplete. Why: get_qdn_resource_status.";
     const EXAMPLE: &str = r#"{"name":"rita-trades"}"#;
     const KEYWORDS: &str = "my publications, all my publications, are my publications whole, complete, missing data, did everything publish";
     type Output = Reply<CheckedPublications>;

@@ -43,7 +43,7 @@ params! {
 
 record! {
     pub(super) struct CompletedTrades {
-        /// The blockchains that were asked for.
+        /// The requested blockchains.
         foreign_blockchains: Vec<String>,
         /// The trades, in this order.
         trades: Rows<TradeDone>,

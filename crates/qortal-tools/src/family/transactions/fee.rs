@@ -19,7 +19,7 @@ record! {
         tx_type: String,
         /// The lowest fee, in QORT.
         unit_fee: Amount,
-        /// For when that is.
+        /// The time of the fee.
         timestamp: Option<Timestamp>
     }
 }
