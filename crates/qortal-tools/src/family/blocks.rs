@@ -123,7 +123,7 @@ fn beyond_the_tip(height: Height) -> ToolError {
     ToolError::not_found(
         "Block not found.",
         format!(
-            "The chain on this node does not reach height {height}. get_block_height says how far it does."
+            "The chain on this node does not reach height {height}. get_block_height returns its height."
         ),
     )
 }

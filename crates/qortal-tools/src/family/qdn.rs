@@ -355,7 +355,7 @@ impl Tool for GetQdnMetadata {
         let id = resource_id(self.service, &self.name, self.identifier);
         let found = cx.node.resource_metadata(&id).await.error_if(ApiError::FILE_NOT_FOUND, || ToolError::not_found(
                     "Metadata not found.",
-                    "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
+                    "There is no such resource, or it has no metadata. get_qdn_resource_status reports its status.",
                 ))?;
         let files = found.files.unwrap_or_default();
         let files = Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, files.into());

@@ -316,7 +316,7 @@ record! {
     pub(super) struct PendingTransaction
         from(it: Transaction, group: GroupLabel, names: &PrimaryNames, end: (Option<Height>, Option<Timestamp>))
     {
-        /// A short form of its signature, accepted by all tools.
+        /// The short form of its signature, or the signature while unconfirmed. Tools accept both.
         transaction: TransactionId = (&it).into(),
         /// Its type, by the Core's name.
         transaction_type: String = it.transaction_type.to_string(),

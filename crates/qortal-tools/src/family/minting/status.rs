@@ -319,7 +319,7 @@ fn obstacles(status: &MintingStatus) -> Vec<String> {
         found.push(if status.is_founder {
             format!("A penalty of {blocks} blocks keeps it from minting, as it is a founder.")
         } else {
-            format!("A penalty takes {blocks} blocks off what counts for its level.")
+            format!("A penalty takes {blocks} blocks off its counted blocks.")
         });
     }
     found

@@ -90,7 +90,7 @@ impl Tool for CompareNodes {
 fn no_nodes() -> ToolError {
     ToolError::not_found(
         "No nodes configured.",
-        "There is nothing to compare. get_node_health judges this node by what its peers report.",
+        "There is nothing to compare. get_node_health judges this node by the reports of its peers.",
     )
 }
 

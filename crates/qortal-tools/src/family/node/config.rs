@@ -83,7 +83,7 @@ impl Tool for GetServerConfig {
             reply
         } else {
             reply.note(format!(
-                "Before public nodes it asks further nodes of its own: {}.",
+                "Before public nodes it queries its other configured nodes: {}.",
                 others.join(", ")
             ))
         };

@@ -54,7 +54,7 @@ pub(super) fn meaning(state: &ResourceState) -> &'static str {
             "It exists, but this node has not fetched all of it. Opening its link in Qortal makes it do so."
         }
         ResourceState::NotPublished => {
-            "Nothing is published there. search_qdn_resources finds what is."
+            "Nothing is published there. search_qdn_resources finds published resources."
         }
         ResourceState::Downloading => "The node is fetching it. Ask again in a minute.",
         ResourceState::Downloaded => {

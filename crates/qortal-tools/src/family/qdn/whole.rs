@@ -72,7 +72,7 @@ impl Tool for CheckPublications {
             states,
             incomplete: incomplete.map(FoundResource::from),
         });
-        Ok(reply.note("Other nodes may have what this one has not; PUBLISHED is what it has not tried to get."))
+        Ok(reply.note("Other nodes may have the missing data. PUBLISHED means that this node has not tried to fetch it."))
     }
 }
 

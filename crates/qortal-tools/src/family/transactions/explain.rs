@@ -56,7 +56,7 @@ params! {
 
 record! {
     pub(crate) struct Explanation {
-        /// A short form of its signature, accepted by all tools.
+        /// The short form of its signature, or the signature while unconfirmed. Tools accept both.
         transaction: TransactionId,
         /// Its signature in Base58. Only with `detail` full.
         signature: Full<String>,

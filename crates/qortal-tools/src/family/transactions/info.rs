@@ -19,7 +19,7 @@ record! {
     pub(crate) struct TransactionInfo
         from(it: Transaction, detail: Detail, names: &PrimaryNames, labels: &Labels)
     {
-        /// Its signature, Base58 of 64 bytes.
+        /// The short form of its signature, or the signature while unconfirmed. Tools accept both.
         transaction: TransactionId = (&it).into(),
         /// Its signature in Base58. Only with `detail` full.
         signature: Full<Option<String>> = Full(it.signature.as_ref().map(ToString::to_string)),
