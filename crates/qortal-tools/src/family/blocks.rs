@@ -35,7 +35,7 @@ record! {
         signature: Full<String> = Full(it.signature.to_string()),
         /// The signature of the block before it.
         reference: Full<String> = Full(it.reference.to_string()),
-        /// When it was minted.
+        /// The time of the block.
         timestamp: Timestamp,
         /// The minter. Absent if the current reward shares do not show it.
         minter_address: Option<Address>,

@@ -100,11 +100,11 @@ record! {
         description: Untrusted = it.description.into(),
         /// Whether anyone can join without an admin's approval.
         is_open: bool,
-        /// How many members it has.
+        /// The number of members.
         member_count: u32,
         /// Whether the account is an admin of it, where groups are listed by member.
         is_admin: Option<bool>,
-        /// When it was created.
+        /// The time of its creation.
         created: Timestamp
     }
 }
@@ -282,15 +282,15 @@ record! {
         description: Untrusted = it.description.into(),
         /// Whether anyone can join without an admin's approval.
         is_open: bool,
-        /// How many members it has.
+        /// The number of members.
         member_count: u32,
-        /// How many admins must approve transactions meant for it: NONE, ONE, or PCT20 to PCT100.
+        /// The admins needed to approve transactions meant for it: NONE, ONE, or PCT20 to PCT100.
         approval_threshold: String,
         /// Blocks before an approval takes effect.
         minimum_block_delay: u32,
         /// Blocks before an undecided transaction expires.
         maximum_block_delay: u32,
-        /// When it was created.
+        /// The time of its creation.
         created: Timestamp,
         /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>
@@ -339,9 +339,9 @@ record! {
     struct MembersOfGroup {
         /// The group's number.
         group_id: u32,
-        /// How many members it has in all.
+        /// The total number of members.
         member_count: u32,
-        /// How many of them are admins.
+        /// The number of admins among them.
         admin_count: u32,
         /// The members, by address unless reversed.
         members: Page<Member>

@@ -242,7 +242,7 @@ record! {
         title: Untrusted,
         /// The text of the resource, or facts as JSON.
         text: WholeUntrusted,
-        /// How many characters the whole text has, as far as it was read.
+        /// The number of characters of the complete text, as far as it was read.
         characters: u32,
         /// Whether there is more text than this.
         remainder: NextPage,

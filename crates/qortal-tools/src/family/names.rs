@@ -62,7 +62,7 @@ record! {
         owner: Address,
         /// The owner's data, often JSON.
         data: WholeUntrusted,
-        /// When it was registered.
+        /// The time of its registration.
         registered: Timestamp,
         /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>,
@@ -239,7 +239,7 @@ record! {
         name: Untrusted = Untrusted(it.name),
         /// The owner's address.
         owner: Address,
-        /// When it was registered.
+        /// The time of its registration.
         registered: Timestamp,
         /// Whether it is for sale.
         is_for_sale: bool,

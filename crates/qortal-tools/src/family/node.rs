@@ -81,7 +81,7 @@ record! {
         node_id: Option<String>,
         /// Whether it belongs to a test network.
         is_test_net: bool,
-        /// How much of the chain it keeps: `full`, `topOnly` or `lite`.
+        /// The part of the chain it stores: `full`, `topOnly` or `lite`.
         r#type: Option<String> = it.node_type
     }
 }

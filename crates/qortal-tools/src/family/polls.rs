@@ -63,9 +63,9 @@ record! {
         description: Untrusted = it.description.into(),
         /// The owner.
         owner: Address,
-        /// How many options it has.
+        /// The number of options.
         option_count: u32 = count(it.poll_options.len()),
-        /// When it was published.
+        /// The time of its publication.
         published: Timestamp
     }
 }
@@ -154,7 +154,7 @@ record! {
         description: Untrusted,
         /// The owner.
         owner: Address,
-        /// When it was published.
+        /// The time of its publication.
         published: Timestamp,
         /// The options, in the poll's order.
         options: Vec<PollOptionResult>,
@@ -175,7 +175,7 @@ record! {
     struct PollOptionResult {
         /// The option.
         option: Untrusted,
-        /// How many voted for it.
+        /// The number of its votes.
         votes: Option<u64>,
         /// The weight of these votes, in blocks as totalWeight.
         weight: Option<i64>
@@ -365,7 +365,7 @@ record! {
         poll_name: Untrusted = it.poll_name.into(),
         /// The owner of the poll.
         owner: Option<Address>,
-        /// When the poll was published.
+        /// The time of the poll's publication.
         published: Option<Timestamp>
     }
 }

@@ -334,7 +334,7 @@ record! {
         mime_type: Option<Untrusted>,
         /// Paths of its files.
         files: Rows<Untrusted>,
-        /// How many files there are in all.
+        /// The total number of files.
         file_count: u32,
         /// Whether there are more than these.
         remainder: NextPage,

@@ -27,9 +27,9 @@ record! {
     pub(crate) struct CoinTotal {
         /// The coin or asset.
         coin: CoinName,
-        /// How much of the coin the account received.
+        /// The amount of the coin received.
         received: Amount,
-        /// How much of the coin it paid, without fees.
+        /// The amount of the coin paid, without fees.
         paid: Amount,
         /// The fees it paid in this coin.
         fees: Amount,

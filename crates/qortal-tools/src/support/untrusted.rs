@@ -203,7 +203,7 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
 /// characters Unicode ignores by default, including variation selectors, fillers and tags (Unicode Standard Annex #44,
 /// `Default_Ignorable_Code_Point`). An emoji composed of several characters is therefore split into its parts.
 /// Characters without a defined appearance are also included: the Braille blank, and code points for private use or
-/// without a character. of Braille, and code points for private use or for no character at all.
+/// without a character.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     if c.is_ascii() {

@@ -33,7 +33,7 @@ record! {
     }
 
     pub(super) struct Activity {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// A sentence about the event.
         text: Untrusted,

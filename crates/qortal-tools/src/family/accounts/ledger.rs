@@ -67,7 +67,7 @@ record! {
     }
 
     pub(super) struct LedgerRow from(it: Line<'_>, names: &PrimaryNames, assets: &AssetNames) {
-        /// When the transaction was made.
+        /// The time of the transaction.
         timestamp: Timestamp = it.transaction.timestamp,
         /// Its type.
         kind: String = it.transaction.transaction_type.to_string(),

@@ -64,7 +64,7 @@ record! {
     }
 
     pub(super) struct Payment from(it: &Transaction, tip: Option<Height>, names: &PrimaryNames) {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// The payer.
         sender: Option<Address> = it.creator_address,
@@ -74,7 +74,7 @@ record! {
         recipient: Option<Address>,
         /// The account's primary name.
         recipient_name: Option<Untrusted> = it.recipient.and_then(|it| names.get(&it)),
-        /// How much, in QORT.
+        /// The amount in QORT.
         amount: Option<Amount> = it.amount(),
         /// The fee, in QORT.
         fee: Option<Amount>,

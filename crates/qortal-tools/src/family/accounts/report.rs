@@ -59,13 +59,13 @@ record! {
         is_founder: bool,
         /// Groups it is a member of, at most 20.
         groups: Option<Vec<GroupOfAccount>>,
-        /// How many groups there are in all.
+        /// The number of groups in total.
         total_groups: Option<u32>,
         /// Its agreements to share minting rewards, at most 10.
         reward_shares: Option<Vec<Share>>,
         /// Its open offers to sell QORT, the oldest first, at most 10.
         open_offers: Option<Vec<Offer>>,
-        /// How many open offers there are in all.
+        /// The number of open offers in total.
         total_open_offers: Option<u32>,
         /// Trades completed in the last 30 days, the latest first, at most 5 of each role.
         recent_trades: Option<Vec<RecentTrade>>,
@@ -109,7 +109,7 @@ record! {
     pub(super) struct RecentTrade from(it: CompletedTrade, role: &'static str) {
         /// `seller` or `buyer` of the QORT.
         role: &'static str = role,
-        /// When it was completed.
+        /// The time of its completion.
         trade_timestamp: Timestamp,
         /// QORT sold or bought.
         qort_amount: Amount,

@@ -23,7 +23,7 @@ record! {
         creator_address: Address,
         /// The deployer's public key.
         creator_public_key: Full<String>,
-        /// When.
+        /// The time.
         creation: Timestamp,
         /// The asset it deals with. 0 is QORT.
         asset_id: AssetId,

@@ -56,24 +56,24 @@ record! {
     pub(super) struct Offer from(it: Order) {
         /// Units of the price asset for one unit of the priced asset.
         price: Amount,
-        /// How much is still available, in the unit of the next asset.
+        /// The available rest, in the unit of the next asset.
         unfulfilled: Amount = it.amount.checked_sub(it.fulfilled).unwrap_or(Amount::ZERO),
         /// The asset of the amount.
         unfulfilled_asset_id: AssetId = it.amount_asset_id,
         /// The seller.
         creator: Address,
-        /// When the order was made.
+        /// The time of the order.
         timestamp: Timestamp,
         /// The order: the signature of its transaction.
         order_id: Full<String> = Full(it.order_id.to_string())
     }
 
     pub(super) struct Exchange {
-        /// When.
+        /// The time.
         timestamp: Timestamp,
-        /// How much of the asset changed hands, in its unit.
+        /// The exchanged amount of the asset, in its unit.
         amount: Amount,
-        /// How much of the other asset was given for it, in its unit.
+        /// The exchanged amount of the other asset, in its unit.
         other_amount: Amount,
         /// The side given by the later order: `asset` or `other`.
         taker_gave: &'static str,

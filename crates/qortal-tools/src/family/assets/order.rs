@@ -37,13 +37,13 @@ record! {
     }
 
     pub(super) struct OrderTrade {
-        /// When.
+        /// The time.
         timestamp: Timestamp,
-        /// How much this order gave, in units of gaveAsset.
+        /// The given amount, in units of gaveAsset.
         gave_amount: Amount,
         /// The name of the given asset.
         gave_asset: Option<Untrusted>,
-        /// How much it received, in units of receivedAsset.
+        /// The received amount, in units of receivedAsset.
         received_amount: Amount,
         /// The name of the received asset.
         received_asset: Option<Untrusted>

@@ -62,7 +62,7 @@ record! {
     }
 
     pub(super) struct AssetOrder from(it: Order) {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// open, cancelled or fulfilled.
         state: &'static str = state_of(&it),
@@ -74,7 +74,7 @@ record! {
         want_asset_id: AssetId,
         /// Its name.
         want_asset_name: Option<Untrusted> = it.want_asset_name.map(Untrusted),
-        /// How much is ordered, in the unit of the next asset.
+        /// The ordered amount, in the unit of the next asset.
         amount: Amount,
         /// The fulfilled part, in the same unit.
         fulfilled: Amount,

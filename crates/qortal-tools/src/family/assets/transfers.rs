@@ -45,13 +45,13 @@ record! {
     }
 
     pub(super) struct Transfer from(it: &Transaction, names: &PrimaryNames) {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// The sender.
         sender: Option<Person> = it.creator_address.map(|it| names.person(it)),
         /// The recipient.
         recipient: Option<Person> = it.recipient.map(|it| names.person(it)),
-        /// How much, in the asset's unit.
+        /// The amount, in the asset's unit.
         amount: Option<Amount> = it.amount(),
         /// The block it is in. Absent while it is in none.
         height: Option<Height> = it.block_height,

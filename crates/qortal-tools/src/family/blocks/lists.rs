@@ -39,7 +39,7 @@ record! {
         height: Height,
         /// Its signature, Base58 of 128 bytes.
         signature: Full<String> = Full(it.signature.to_string()),
-        /// When it was minted.
+        /// The time of the block.
         timestamp: Option<Timestamp>,
         /// The reward-share key it was minted with, in Base58.
         minter_public_key: Full<String> = Full(it.minter_public_key.to_string()),

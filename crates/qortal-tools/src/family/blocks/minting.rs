@@ -32,7 +32,7 @@ record! {
         online_accounts_count: u32,
         /// The minter's distance to the block as a part of the largest one, weighted by level: the smaller, the earlier it may mint.
         key_distance_ratio: f64,
-        /// When it was minted.
+        /// The time of the block.
         timestamp: Timestamp,
         /// Milliseconds after the block before.
         time_delta: i64

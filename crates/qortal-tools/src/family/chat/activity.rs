@@ -47,7 +47,7 @@ record! {
         room: Flat<ShownRoom>,
         /// The number of messages, without edits, reactions and key notices.
         message_count: u32,
-        /// How many of them are encrypted.
+        /// The number of encrypted ones.
         encrypted_count: u32,
         /// The number of edits.
         edit_count: u32,
@@ -55,9 +55,9 @@ record! {
         reaction_count: u32,
         /// The number of key notices, and of changes hidden by the official apps.
         other_count: u32,
-        /// When the first of them was sent.
+        /// The time of the first one.
         first: Option<Timestamp>,
-        /// When the last of them was sent.
+        /// The time of the last one.
         last: Option<Timestamp>,
         /// The senders, those of most messages first.
         senders: Page<SenderActivity, u32>
@@ -68,7 +68,7 @@ record! {
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// How many messages it sent.
+        /// The number of its messages.
         message_count: u32,
         /// The number of edits and reactions it sent.
         change_count: Option<u32>,

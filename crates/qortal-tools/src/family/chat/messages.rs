@@ -44,7 +44,7 @@ record! {
     }
 
     pub(super) struct Message {
-        /// When it was sent.
+        /// The time it was sent.
         timestamp: Timestamp,
         /// The sender.
         sender: Address,
@@ -64,7 +64,7 @@ record! {
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
-        /// How data is written.
+        /// The encoding of `data`.
         encoding: Option<&'static str>,
         /// The time of its last edit.
         edited: Option<Timestamp>,

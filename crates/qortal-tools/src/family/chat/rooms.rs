@@ -41,11 +41,11 @@ record! {
         address: Account,
         /// The account's groups, those with the latest message first, those without any last.
         groups: Rows<GroupChat>,
-        /// How many groups there are in all.
+        /// The total number of groups.
         group_count: u32,
         /// The accounts it exchanged direct messages with, the latest first.
         direct: Rows<DirectChat>,
-        /// How many such accounts there are in all.
+        /// The total number of such accounts.
         direct_count: u32,
         /// Whether there are more than these.
         remainder: NextPage
@@ -69,7 +69,7 @@ record! {
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
-        /// How data is written.
+        /// The encoding of `data`.
         encoding: Option<&'static str>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
@@ -84,7 +84,7 @@ record! {
         address: Address,
         /// The name it goes by.
         name: Option<Untrusted> = name_unless_address(it.name, &it.address),
-        /// When the latest message was sent.
+        /// The time of the latest message.
         timestamp: Timestamp,
         /// The sender.
         sender: Address

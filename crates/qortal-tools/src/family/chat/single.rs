@@ -34,7 +34,7 @@ record! {
     pub(super) struct SingleMessage {
         /// Its signature in Base58.
         signature: Full<String>,
-        /// When it was sent.
+        /// The time it was sent.
         timestamp: Timestamp,
         /// The group it was sent to. Absent for direct messages.
         group_id: Option<u32>,
@@ -64,7 +64,7 @@ record! {
         text: Option<WholeUntrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
-        /// How data is written.
+        /// The encoding of `data`.
         encoding: Option<&'static str>,
         /// The time of its last edit.
         edited: Option<Timestamp>,

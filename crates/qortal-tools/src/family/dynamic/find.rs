@@ -36,7 +36,7 @@ record! {
     pub(super) struct FoundTools {
         /// The tools, best matches first.
         tools: Vec<FoundTool>,
-        /// How many tools match.
+        /// The number of matching tools.
         total: u32,
         /// The JSON Schema of the first tool's arguments. describe_tool returns those of the others.
         input_schema: Option<Object>,

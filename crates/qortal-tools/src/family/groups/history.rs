@@ -101,7 +101,7 @@ record! {
     }
 
     pub(super) struct GroupEvent from(it: &Transaction, names: &PrimaryNames, labels: &Labels) {
-        /// When the transaction was made.
+        /// The time of the transaction.
         timestamp: Timestamp,
         /// The event: join, leave, kick, ban, unban, invite, add_admin, remove_admin or update.
         kind: Option<&'static str> = kind(it),

@@ -46,7 +46,7 @@ record! {
     }
 
     pub(crate) struct Kick from(it: Bare, groups: &GroupNames, names: &PrimaryNames) {
-        /// When.
+        /// The time.
         timestamp: Timestamp,
         /// The group's number.
         group_id: u32,

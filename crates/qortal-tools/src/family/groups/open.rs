@@ -48,11 +48,11 @@ record! {
         address: Option<Account>,
         /// Open requests to join.
         join_requests: Rows<OpenRequest>,
-        /// How many requests there are in all.
+        /// The total number of requests.
         join_request_count: u32,
         /// Invitations, expired ones too.
         invites: Rows<OpenInvite>,
-        /// How many invitations there are in all.
+        /// The total number of invitations.
         invite_count: u32,
         /// Whether there are more than these.
         remainder: NextPage

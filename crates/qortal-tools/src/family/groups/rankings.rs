@@ -41,7 +41,7 @@ record! {
     }
 
     pub(super) struct Ranked from(it: RankedAccount) {
-        /// How many times.
+        /// The number of events.
         count: u32,
         /// The account.
         address: Address,

@@ -294,11 +294,11 @@ record! {
         group_count: u32,
         /// Accounts requesting to join one of these groups.
         join_requests: Rows<JoinRequest>,
-        /// How many join requests there are in all.
+        /// The total number of join requests.
         join_request_count: u32,
         /// Transactions awaiting the approval of one of these groups' admins, the oldest first.
         transactions: Option<Rows<PendingTransaction>>,
-        /// How many of these transactions there are in all.
+        /// The total number of these transactions.
         transaction_count: Option<u32>,
         /// Whether there are more than these.
         remainder: NextPage
@@ -330,7 +330,7 @@ record! {
         amount: Option<Amount> = it.amount(),
         /// The block it is in.
         block_height: Option<Height>,
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// The last block for a decision. The transaction is void afterwards.
         last_height: Option<Height> = end.0,

@@ -36,7 +36,7 @@ record! {
     pub(crate) struct LevelCount {
         /// The level, 0 to 10. A founder counts as 10.
         level: u32,
-        /// How many.
+        /// The number of them.
         count: u32
     }
 

@@ -18,7 +18,7 @@ params! { pub(crate) struct ListMintingAccounts; }
 
 record! {
     pub(crate) struct MintingAccounts {
-        /// How many minting keys the node has.
+        /// The number of the node's minting keys.
         total: u32,
         /// The keys, at most 50.
         keys: Vec<MintingKey>

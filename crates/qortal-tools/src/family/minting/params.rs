@@ -74,7 +74,7 @@ record! {
     }
 
     pub(super) struct FeeSince from(it: &Since) {
-        /// From when on.
+        /// The start.
         since: Timestamp,
         /// QORT.
         fee: Amount

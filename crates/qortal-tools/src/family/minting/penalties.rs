@@ -23,7 +23,7 @@ record! {
     pub(crate) struct Penalties {
         /// The requested account.
         address: Option<Account>,
-        /// How many accounts of the chain have a penalty.
+        /// The number of accounts of the chain with a penalty.
         accounts_with_penalty: u32,
         /// All their penalties together, in blocks, 0 or less.
         blocks_of_all: i64,

@@ -44,7 +44,7 @@ record! {
         sponsor_name: Option<Untrusted>,
         /// The sponsor's level.
         sponsor_level: Option<u32>,
-        /// How many accounts it sponsors.
+        /// The number of sponsored accounts.
         sponsee_count: i64,
         /// All names of the sponsored accounts, at most 50. An account may have several.
         sponsee_names: Vec<Untrusted>,

@@ -92,7 +92,7 @@ record! {
         counted_blocks: i64,
         /// Counted blocks needed for the level.
         blocks_needed: i64,
-        /// How many are missing.
+        /// The number of missing blocks.
         blocks_missing: i64,
         /// The height at which it reaches the level if it mints without a break: one batch of blocks after the last
         /// needed one.

@@ -13,7 +13,7 @@ params! { pub(super) struct CountNames; }
 
 record! {
     pub(super) struct NameCount {
-        /// How many names are registered.
+        /// The number of registered names.
         registered_names: u32
     }
 }

@@ -46,7 +46,7 @@ record! {
     }
 
     pub(super) struct NameEvent from(it: &Event, names: &PrimaryNames) {
-        /// When.
+        /// The time.
         timestamp: Timestamp = it.transaction.timestamp,
         /// The event: REGISTER_NAME, UPDATE_NAME, SELL_NAME, CANCEL_SELL_NAME or BUY_NAME.
         kind: String = it.transaction.transaction_type.to_string(),

@@ -34,7 +34,7 @@ record! {
         name: Untrusted = Untrusted(it.name),
         /// The owner's address.
         owner: Address,
-        /// When it was registered.
+        /// The time of its registration.
         registered: Timestamp,
         /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>,

@@ -21,7 +21,7 @@ record! {
     pub(crate) struct ComparedNode {
         /// Its configured URL.
         node: String,
-        /// Why it is not compared, for example because it is unreachable.
+        /// The reason if it is not compared, for example that it is unreachable.
         problem: Option<String>,
         /// The height of its chain.
         height: Option<Height>,
@@ -35,7 +35,7 @@ record! {
         is_same_chain: Option<bool>,
         /// The first block different from the first node's. Absent if there is none.
         forked_at: Option<Height>,
-        /// Where they diverge, in a sentence.
+        /// A sentence about the point of divergence.
         remark: Option<String>
     }
 }

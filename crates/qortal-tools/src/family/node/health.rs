@@ -84,7 +84,7 @@ record! {
         reasons: Vec<String>,
         /// The height of the chain on this node.
         height: Height,
-        /// When its last block was minted.
+        /// The time of its last block.
         last_block_timestamp: Option<Timestamp>,
         /// The age of the last block.
         last_block_age: Option<String>,
@@ -106,7 +106,7 @@ record! {
         is_minting_possible: bool,
         /// Version and commit of Qortal Core.
         build_version: Option<String>,
-        /// How long it has been running.
+        /// Its running time.
         uptime_text: Option<String>
     }
 }

@@ -23,15 +23,15 @@ record! {
     pub(crate) struct NodeLists {
         /// Names with automatically downloaded QDN data.
         followed_names: Rows<Untrusted>,
-        /// How many names it follows.
+        /// The number of followed names.
         followed_name_count: u32,
         /// Names with hidden QDN data and offers.
         blocked_names: Rows<Untrusted>,
-        /// How many names it blocks.
+        /// The number of blocked names.
         blocked_name_count: u32,
         /// Accounts with hidden data and messages.
         blocked_addresses: Rows<Untrusted>,
-        /// How many accounts it blocks.
+        /// The number of blocked accounts.
         blocked_address_count: u32,
         /// Whether one of the lists has more entries than these.
         remainder: NextPage

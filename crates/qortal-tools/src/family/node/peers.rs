@@ -51,14 +51,14 @@ record! {
     pub(crate) struct PeersOfVersion {
         /// The version reported by the peers.
         version: Untrusted,
-        /// How many.
+        /// The number of them.
         peers: u32
     }
 
     pub(crate) struct PeersAtHeight {
         /// The height of their last block.
         height: Height,
-        /// How many.
+        /// The number of them.
         peers: u32
     }
 

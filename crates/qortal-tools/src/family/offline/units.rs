@@ -53,7 +53,7 @@ record! {
         seconds: Option<i64>,
         /// The moment in ISO 8601, UTC.
         iso8601: Option<String>,
-        /// How many bytes.
+        /// The number of bytes.
         byte_count: Option<u32>,
         /// The bytes in Base58.
         base58: Option<String>,

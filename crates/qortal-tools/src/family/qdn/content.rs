@@ -84,7 +84,7 @@ record! {
         is_encrypted: bool,
         /// The encrypting account.
         sender: Option<Address>,
-        /// How many accounts can read it, the sender among them.
+        /// The number of accounts able to read it, including the sender.
         reader_count: Option<u32>,
         /// The recipient of a mail.
         recipient: Option<Untrusted>,
@@ -92,7 +92,7 @@ record! {
         title: Option<Untrusted>,
         /// The text, as its app shows it. Absent if it is encrypted or not text.
         text: Option<Characters>,
-        /// How many characters of text were read.
+        /// The number of characters read.
         characters: Option<u32>,
         /// Whether there is more text than this.
         remainder: NextPage,

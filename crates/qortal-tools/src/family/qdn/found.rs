@@ -47,7 +47,7 @@ record! {
         status: Option<String>,
         /// Bytes, as stated on the chain.
         size: Option<u64>,
-        /// When it was first published.
+        /// The time of its first publication.
         created: Option<Timestamp>,
         /// The time of its last publication. Absent if published only once.
         updated: Option<Timestamp>,

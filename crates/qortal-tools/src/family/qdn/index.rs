@@ -30,7 +30,7 @@ record! {
         link: Untrusted = Untrusted(it.link),
         /// The number of its category, as the publisher has it.
         category: i64,
-        /// How well it matches, in hundredths.
+        /// The score of the match, in hundredths.
         score: String = format!("{:.2}", it.score)
     }
 }

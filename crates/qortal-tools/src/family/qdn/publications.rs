@@ -71,7 +71,7 @@ record! {
         method: Option<String> = text(&it, "method"),
         /// The publisher.
         creator_address: Option<Address>,
-        /// When.
+        /// The time.
         timestamp: Timestamp,
         /// The block it is in. Absent if it is unconfirmed.
         block_height: Option<Height>,
@@ -247,7 +247,7 @@ params! {
 
 record! {
     pub(super) struct HostedQdn {
-        /// How many publications this node stores data of.
+        /// The number of publications with data on this node.
         count: u64,
         /// Total size on the node's disk, in bytes.
         total_space: u64,
@@ -272,7 +272,7 @@ record! {
         size: u64,
         /// The publisher.
         creator_address: Address,
-        /// When it was published.
+        /// The time of its publication.
         timestamp: Timestamp
     }
 }

@@ -80,7 +80,7 @@ const SHOWN: usize = 10;
 
 record! {
     pub(super) struct KeepingPeers {
-        /// How many peers of the node have pieces of it.
+        /// The number of the node's peers with pieces of it.
         peer_count: u32,
         /// These peers, those with most pieces first, at most 10.
         peers: Vec<KeepingPeer>
@@ -91,7 +91,7 @@ record! {
         id: Untrusted = it.id.into(),
         /// Its pieces.
         chunks_available: u32,
-        /// How fast it answers: HIGH, LOW or IDLE.
+        /// Its speed: HIGH, LOW or IDLE.
         speed: Option<Untrusted> = it.speed.map(Untrusted),
         /// Whether the node is connected to it.
         is_direct: bool

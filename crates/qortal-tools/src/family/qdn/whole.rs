@@ -32,11 +32,11 @@ record! {
     pub(super) struct CheckedPublications {
         /// The publisher's name.
         name: Untrusted,
-        /// How many resources it has published.
+        /// The number of resources it has published.
         published_count: u32,
-        /// How many of them this node has all data of.
+        /// The number of them complete on this node.
         whole_count: u32,
-        /// How many there are in each state.
+        /// The number of resources in each state.
         states: BTreeMap<String, u64>,
         /// The incomplete resources, the latest first.
         incomplete: Page<FoundResource, u32>

@@ -57,7 +57,7 @@ record! {
         qortal_partner_address: Option<Address>,
         /// The receiving account. Only when REDEEMED.
         qortal_partner_receiving_address: Option<Address>,
-        /// When the offer was made.
+        /// The time of the offer.
         creation_timestamp: Timestamp,
         /// The start of TRADING. Only in contracts of the first generation.
         trade_mode_timestamp: Option<Timestamp>,

@@ -39,7 +39,7 @@ record! {
         next_step: String,
         /// QORT sold.
         qort_amount: Amount,
-        /// For how much of the foreign coin.
+        /// The amount of the foreign coin.
         expected_foreign_amount: Amount,
         /// The foreign coin's symbol.
         symbol: String,
@@ -63,7 +63,7 @@ record! {
         buyer_online: Option<bool>,
         /// Whether this node hides the offer from buyers. Only when OFFERING.
         is_hidden: Option<bool>,
-        /// When the offer was made.
+        /// The time of the offer.
         created: Timestamp,
         /// The height of the chain now.
         height: Option<Height>,

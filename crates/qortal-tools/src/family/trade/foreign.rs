@@ -48,7 +48,7 @@ record! {
     }
 
     pub(super) struct Server from(it: CoinServer) {
-        /// Where it is.
+        /// The host name.
         host: Untrusted = it.host_name.into(),
         /// Its port.
         port: u32 = it.port.into(),

@@ -74,7 +74,7 @@ record! {
         fee: Option<Amount> = it.fee,
         /// For a sale the receiver of the QORT, for a purchase the seller.
         counterparty: Person = names.person(it.counterparty()),
-        /// When the trade was completed.
+        /// The time of the trade's completion.
         timestamp: Timestamp = it.trade.trade_timestamp,
         /// For a sale the offer's transaction, for a purchase the payout.
         transaction: Option<TransactionId> = it.transaction,

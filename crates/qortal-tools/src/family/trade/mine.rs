@@ -38,7 +38,7 @@ record! {
     }
 
     pub(super) struct SellersTrade from(it: Trade, names: &PrimaryNames) {
-        /// When it was offered.
+        /// The time of the offer.
         creation_timestamp: Timestamp,
         /// The outcome: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED (sold).
         mode: String = it.mode.to_string(),
@@ -52,7 +52,7 @@ record! {
         symbol: String = symbol(&it.foreign_blockchain),
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
-        /// Where the QORT went, if it was sold.
+        /// The receiver of the QORT, if it was sold.
         receiver: Option<Person> = it.qortal_partner_receiving_address.map(|it| names.person(it)),
         /// Identifies the trade. explain_trade returns the next step.
         qortal_at_address: Address

@@ -51,7 +51,7 @@ record! {
         price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
         /// The state of the trade.
         mode: String = it.mode.to_string(),
-        /// When the offer was made.
+        /// The time of the offer.
         creation_timestamp: Timestamp,
         /// Minutes a buyer has.
         trade_timeout: i64,

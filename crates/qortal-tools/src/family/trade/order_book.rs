@@ -38,9 +38,9 @@ record! {
         purchase: Option<Purchase>,
         /// The prices, the lowest first.
         levels: Rows<Level>,
-        /// How many prices there are in all.
+        /// The number of prices in total.
         total_levels: u32,
-        /// How many offers there are in all.
+        /// The number of offers in total.
         total_offers: u32,
         /// QORT offered in all.
         total_qort: Amount,

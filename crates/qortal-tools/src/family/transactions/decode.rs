@@ -28,7 +28,7 @@ record! {
         r#type: String,
         /// A sentence about its effect.
         text: Untrusted,
-        /// When it was made, as it states itself.
+        /// The time stated in the transaction.
         timestamp: Timestamp,
         /// The creator: the account of the public key in it.
         creator_address: Address,

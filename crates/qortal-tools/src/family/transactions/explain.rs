@@ -66,7 +66,7 @@ record! {
         text: Untrusted,
         /// Whether it took effect, and the next step.
         state: String,
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// The time of its removal if unconfirmed by then. Only while it is unconfirmed.
         expires: Option<Timestamp>,

@@ -25,7 +25,7 @@ record! {
         signature: Full<Option<String>> = Full(it.signature.as_ref().map(ToString::to_string)),
         /// Its type.
         r#type: String = it.transaction_type.to_string(),
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// A sentence about its effect.
         text: Untrusted = narrate(&it, &|address| names.label(address), labels).into(),
