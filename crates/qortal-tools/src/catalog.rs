@@ -1,4 +1,4 @@
-//! The list of all tools, the part of it that a server lists, and references between tools.
+//! The list of all tools, the tools a server lists, and references between tools.
 
 mod cursor;
 mod instructions;
@@ -41,7 +41,7 @@ pub struct CallOptions<'a> {
     pub selection: Option<Arc<Selection>>,
     /// The callback that receives progress once a second. Calls shorter than that report nothing.
     pub report: Option<&'a Report<'a>>,
-    /// The W3C trace context that requests to the node carry.
+    /// The W3C trace context for requests to the node.
     pub trace_parent: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl Catalog {
         Self::families().iter().flat_map(|family| family.tools)
     }
 
-    /// Creates a catalog over `node` that lists `selection` unless a caller brings its own.
+    /// Creates a catalog over `node`. It lists `selection` unless a caller brings its own.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Catalog {
         self
     }
 
-    /// Sets the note on the node in the answer of `get_server_config`, such as that it is simulated.
+    /// Sets the note on the node in the answer of `get_server_config`, such as "simulated".
     #[must_use]
     pub fn with_node_note(mut self, note: impl Into<String>) -> Self {
         self.shared.node_note = Some(note.into().into());
@@ -117,7 +117,7 @@ impl Catalog {
     /// Maximum number of nodes compared. Each costs a separate search.
     pub const MOST_COMPARED: usize = 8;
 
-    /// Returns the node that the tools query.
+    /// Returns the node queried by the tools.
     #[must_use]
     pub const fn node(&self) -> &Node {
         &self.shared.node
@@ -129,7 +129,7 @@ impl Catalog {
         &self.shared.selection
     }
 
-    /// Returns the common questions of users, with the calls that answer them.
+    /// Returns the common questions of users, with the calls for their answers.
     pub fn questions() -> impl Iterator<Item = &'static Question> + Clone {
         question::all()
     }
@@ -158,7 +158,7 @@ impl Catalog {
     /// let outcome = catalog.call(tool, arguments).await?;
     /// assert_eq!(outcome.structure()["balance"], "999956.13999452");
     ///
-    /// // What is wrong is said in words that a model can act upon.
+    /// // Errors are sentences a model can act upon.
     /// let error = catalog.call(tool, Object::new()).await.unwrap_err();
     /// assert!(error.to_string().starts_with("Missing argument. `address` is required."));
     /// simulated.stop().await;

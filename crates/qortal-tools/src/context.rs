@@ -112,7 +112,7 @@ fn resolved_from(member: &str) -> Cow<'static, str> {
 }
 
 record! {
-    /// The call that returns what this one left out.
+    /// The call for the rest.
     pub(crate) struct Next {
         /// The tool to call.
         tool: &'static str,
@@ -259,7 +259,7 @@ impl Context {
         };
         let seen = self.observations.all();
         if let Some((url, why)) = other_node(&seen) {
-            hint = format!("{hint} This is what {url} says, a public node, because {why}.");
+            hint = format!("{hint} The public node {url} reported this, because {why}.");
         }
         for missing in seen.iter().filter(|it| is_of_rows(it)).filter_map(sentence) {
             hint = format!("{hint} {missing}");
@@ -412,7 +412,7 @@ fn sentence(seen: &Observation) -> Option<String> {
             "The configured node is {blocks} blocks behind the newest block seen; the latest facts may be missing."
         ),
         Observation::TimeOfBlock { time } => format!(
-            "The configured node does not tell the network's time, so now is the time of the latest block, {time}."
+            "The configured node does not report the network's time, so now is the time of the latest block, {time}."
         ),
         Observation::OddRows { endpoint, rows: 1 } => {
             format!("1 row of {endpoint} could not be read and is left out.")

@@ -1,4 +1,4 @@
-//! Errors of tool calls, in sentences that a model can act on.
+//! Errors of tool calls, in sentences a model can act on.
 
 use std::fmt;
 
@@ -160,7 +160,7 @@ fn node_error(err: &NodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 Some(has) => write!(f, "and the node has {has}. ")?,
                 None => write!(
                     f,
-                    "and the node, which does not tell its version, has no {}. ",
+                    "and the node, which does not report its version, has no {}. ",
                     err.endpoint()
                 )?,
             }

@@ -1,6 +1,6 @@
-//! Common questions of users, with the calls that answer them. They decide which tools `core` and `standard` list.
+//! Common questions of users, with the calls for their answers. They decide the tools on `core` and `standard`.
 //!
-//! To add a question, add a row to its family's JSON file. A tool that answers none is listed on `extended` only.
+//! To add a question, add a row to its family's JSON file. A tool without a question is listed on `extended` only.
 
 use std::sync::LazyLock;
 
@@ -9,17 +9,17 @@ use serde_json::value::RawValue;
 
 use crate::Surface;
 
-/// A question, the calls that answer it, and the facts of the answer on the recorded chain.
+/// A question, its calls, and the facts of the answer on the recorded chain.
 #[derive(Debug, Clone, Deserialize)]
 #[non_exhaustive]
 pub struct Question {
     /// The question in a user's own phrasing.
     pub text: &'static str,
-    /// The smallest surface that lists the tools for the answer.
+    /// The smallest surface with the tools for the answer.
     pub surface: Surface,
     /// The calls, in order. The last one returns the answer.
     pub calls: Vec<QuestionCall>,
-    /// A JSON object that maps JSON pointers to the expected values of the last answer.
+    /// A JSON object from JSON pointers to the expected values of the last answer.
     #[serde(borrow)]
     pub facts: &'static RawValue,
 }
@@ -56,7 +56,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Question> + Clone {
 }
 
 impl Question {
-    /// Returns the tool whose answer comes last.
+    /// Returns the tool of the last call.
     #[must_use]
     pub fn tool(&self) -> &'static str {
         self.calls.last().map_or("", |call| call.tool)

@@ -1,4 +1,4 @@
-//! Parts that several toolsets share: names of accounts, groups and assets, word search, and untrusted text.
+//! Parts shared by several toolsets: names of accounts, groups and assets, word search, and untrusted text.
 
 pub(crate) mod asset_names;
 pub(crate) mod estimate;

@@ -1,6 +1,6 @@
-//! URIs of resources and their templates: `qortal://` and segments, some of which are variables.
+//! URIs of resources and their templates: `qortal://` and segments, some of them variables.
 //!
-//! The crate `qortal-resources` defines the resources. Tools link to those that are files, and recognize the others.
+//! The crate `qortal-resources` defines the resources. Tools link to the files among them, and recognize the others.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -146,7 +146,7 @@ pub fn variables(template: &'static str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Builds a URI from values for the variables. A variable without a value leaves an empty segment, which no resource has.
+/// Builds a URI from values for the variables. A variable without a value leaves an empty segment. No resource has one.
 pub fn expand<'a>(template: &'static str, value: impl Fn(&str) -> Option<&'a str>) -> String {
     let encoded = |name| utf8_percent_encode(value(name).unwrap_or_default(), RESERVED);
     let mut segments = Vec::new();

@@ -102,7 +102,7 @@ pub(super) const AREAS: &[Area] = &[
         "crates/qortal-tools/README.md", "crates/qortal-types/README.md", "crates/qortal-views/README.md", "crates/tool-schema/README.md",
     ], false),
     area("rules for authors", Kind::Reference, &["docs/authors/style.md", "CONTRIBUTING.md", "AGENTS.md"], true),
-    area("tool text", Kind::ToolText, &["docs/tools"], false),
+    area("tool text", Kind::ToolText, &["docs/tools"], true),
     area("mcp-client", Kind::Rustdoc, &["crates/mcp-client"], true),
     area("mcp-convert", Kind::Rustdoc, &["crates/mcp-convert"], true),
     area("mcp-hosts", Kind::Rustdoc, &["crates/mcp-hosts"], true),
@@ -118,7 +118,7 @@ pub(super) const AREAS: &[Area] = &[
     area("qortal-resources", Kind::Rustdoc, &["crates/qortal-resources"], true),
     area("qortal-search", Kind::Rustdoc, &["crates/qortal-search"], true),
     area("qortal-testnode", Kind::Rustdoc, &["crates/qortal-testnode"], true),
-    area("qortal-tools", Kind::Rustdoc, &["crates/qortal-tools"], false),
+    area("qortal-tools", Kind::Rustdoc, &["crates/qortal-tools"], true),
     area("qortal-types", Kind::Rustdoc, &["crates/qortal-types"], true),
     area("tool-schema", Kind::Rustdoc, &["crates/tool-schema"], true),
 ];

@@ -25,7 +25,7 @@ const EVENTS: [(&str, &str); 10] = [
 const JOIN: &str = "JOIN_GROUP";
 
 /// Ends the sentence of a transaction that may be either a join or a join request.
-const EITHER: &str = ", or asks to.";
+const EITHER: &str = ", or requests to.";
 
 /// A group, by its ID.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! Lists that are read to their end, whatever their length.
+//! Readers of complete lists, whatever their length.
 
 mod blocks;
 mod sums;
@@ -76,7 +76,7 @@ pub struct PageOfRows {
     pub rows: Vec<Value>,
     /// Number of rows in the whole list, if known.
     pub total: Option<u64>,
-    /// The notes that the tool adds.
+    /// The tool's notes.
     pub notes: Vec<String>,
 }
 
@@ -170,8 +170,7 @@ impl Pages<'_> {
         csv_header(&self.columns)
     }
 
-    /// Formats rows as lines of CSV. A value that a spreadsheet would interpret as a formula gets an apostrophe as its
-    /// prefix.
+    /// Formats rows as lines of CSV. A value with the form of a spreadsheet formula gets an apostrophe as its prefix.
     #[must_use]
     pub fn csv(&self, rows: &[Value]) -> String {
         csv_rows(rows, &self.columns)

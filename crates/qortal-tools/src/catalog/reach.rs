@@ -1,4 +1,4 @@
-//! References to unlisted tools in texts and answers, which go through `call_tool`.
+//! References to unlisted tools in texts and answers: calls of `call_tool`.
 
 use std::{borrow::Cow, collections::HashSet};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Catalog, Selection};
 use crate::{Entry, Object, Outcome};
 
-/// The tool that calls others, listed or not.
+/// The tool for calling others, listed or not.
 pub const CALL_TOOL: &str = "call_tool";
 /// The tool whose answer is a text of this crate.
 const EXPLAIN_TOPIC: &str = "explain_topic";

@@ -1,4 +1,4 @@
-//! The tools that a server or one of its callers chooses to list: a surface with additions and exclusions.
+//! The tools chosen by a server or one of its callers: a surface with additions and exclusions.
 
 use serde::Deserialize;
 
@@ -12,13 +12,13 @@ pub struct Selection {
     pub families: Vec<String>,
     /// Tools to list in addition, whatever the surface.
     pub include: Vec<String>,
-    /// Tools that are never listed.
+    /// Tools excluded from every list.
     pub exclude: Vec<String>,
     /// Tools to hide from the caller: they are not listed, not found by a search, and not named by a resource.
     pub withheld: Vec<String>,
     /// The output schemas to list. `None` means the default of the surface.
     pub output_schemas: Option<OutputSchemas>,
-    /// Whether tools are linked to views, which hosts show beside answers. Off by default, because a server that links
+    /// Whether tools are linked to views. Hosts show views next to answers. Off by default, because a server that links
     /// to views has to serve them.
     pub views: bool,
 }
@@ -115,7 +115,7 @@ impl Surface {
         Self::Dynamic,
     ];
 
-    /// Returns the name that selects the surface.
+    /// Returns the name of the surface in settings.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

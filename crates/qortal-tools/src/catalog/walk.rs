@@ -1,4 +1,4 @@
-//! The reading of a list by blocks: the blocks that come next, and those that the chain may still replace.
+//! The reading of a list by blocks: the next blocks, and those the chain may still replace.
 
 use qortal_types::{BlockSignature, Height};
 use serde::{Deserialize, Serialize};

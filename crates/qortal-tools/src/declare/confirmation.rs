@@ -4,7 +4,7 @@ use qortal_client::api::transactions::Confirmation;
 use tool_schema::choice;
 
 choice! {
-    /// Which transactions, by confirmation.
+    /// The confirmation of transactions.
     pub(crate) enum ConfirmationStatus {
         /// Those in a block.
         Confirmed = "CONFIRMED",

@@ -32,7 +32,7 @@ const LIST_BYTES: usize = 38_000;
 
 /// A tool with its types erased.
 pub struct Entry {
-    /// The name that calls use.
+    /// The name in calls.
     pub name: &'static str,
     /// The title, for people.
     pub title: &'static str,
@@ -48,7 +48,7 @@ pub struct Entry {
     pub images: bool,
     /// Whether the node requires the API key for it.
     pub needs_key: bool,
-    /// Number of calls that it counts as against a rate limit.
+    /// Number of calls it counts as toward a rate limit.
     pub calls: u32,
     /// Resources with the facts of its answer in another form.
     pub files: &'static [File],
@@ -195,7 +195,7 @@ impl Entry {
         if self.uses_node {
             <Option<String> as Output<Qortal>>::add_properties(
                 NODE,
-                "The public node that answered, if the configured one did not.",
+                "The public node used, if the configured one failed.",
                 &mut members,
             );
         }
@@ -226,7 +226,7 @@ impl Entry {
         serde_json::from_str(self.example).unwrap_or_default()
     }
 
-    /// Returns the schema that arguments are checked against.
+    /// Returns the schema of the arguments, enforced by [`Catalog::call`](crate::Catalog::call).
     #[must_use]
     pub fn input_schema(&self) -> Value {
         self.input_schema_on(Surface::Extended)
@@ -238,13 +238,13 @@ impl Entry {
         schema_of_properties(&self.parameters_on(surface))
     }
 
-    /// Returns the schema that [`Outcome::json`] satisfies.
+    /// Returns the schema of [`Outcome::json`].
     #[must_use]
     pub fn output_schema(&self) -> Value {
         self.output_schema_on(Surface::Extended)
     }
 
-    /// Returns the output schema on a surface without descriptions, which take most of the tokens of a tool list.
+    /// Returns the output schema on a surface without descriptions. They take most of the tokens of a tool list.
     #[must_use]
     pub fn output_schema_on(&self, surface: Surface) -> Value {
         let mut schema = self.described_output_schema_on(surface);
@@ -263,7 +263,7 @@ impl Entry {
     ///
     /// # Errors
     ///
-    /// Returns an error that lists every problem with the arguments.
+    /// Returns an error with every problem of the arguments.
     pub fn validate(&self, arguments: &mut Object) -> Result<(), InvalidArguments> {
         self.read(arguments).map(drop)
     }
@@ -369,7 +369,7 @@ impl std::fmt::Debug for Entry {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Family {
-    /// The name that selections use.
+    /// The name in selections.
     pub name: &'static str,
     /// The purpose, in one sentence for models.
     pub purpose: &'static str,

@@ -1,5 +1,5 @@
-//! Groups and assets in parameters. Both have a number and a name. Digits always mean a number, so something whose name
-//! is a number can be found by its own number only.
+//! Groups and assets in parameters. Both have a number and a name. Digits always mean a number, so a group or asset
+//! named by digits can be found by its own number only.
 
 use qortal_types::AssetId;
 use serde_json::Value;

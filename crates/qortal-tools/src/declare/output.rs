@@ -159,7 +159,7 @@ pub(crate) fn count_by<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u32
 choice! {
     /// How much of an answer is returned.
     pub(crate) enum Detail {
-        /// What most questions need.
+        /// Enough for most questions.
         Summary = "summary",
         /// Everything.
         Full = "full",

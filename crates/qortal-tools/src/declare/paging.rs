@@ -21,7 +21,7 @@ const OFFSET: &str = "offset";
 /// The parameters `limit`, which is `USUAL` by default and at most `MOST`, and `offset`, at most `FARTHEST`. Lists
 /// whose pages continue after the last row of the page before also have `start_after`.
 ///
-/// Declared as `#[flatten]`, or as `#[flatten("Of either list.")]` if the limit does not count rows.
+/// Declared as `#[flatten]`, or as `#[flatten("Rows per list.")]` if the limit does not count rows.
 #[derive(Debug, Clone)]
 pub(crate) struct Paging<
     const USUAL: u32,
@@ -45,10 +45,10 @@ impl<const USUAL: u32, const MOST: u32, const FARTHEST: u32, const HAS_START_AFT
         let offset = CappedInt::<0, FARTHEST>::from_const(0);
         let mut members = vec![
             Property::parameter::<_, Qortal>("limit", "{}", Some(&limit)),
-            Property::parameter::<_, Qortal>(OFFSET, "Skipped.", Some(&offset)),
+            Property::parameter::<_, Qortal>(OFFSET, "Rows to skip.", Some(&offset)),
         ];
         members.extend(HAS_START_AFTER.then(|| {
-            let doc = "After this row.";
+            let doc = "Last row you have.";
             Property::parameter::<Option<String>, Qortal>(START_AFTER, doc, Some(&None))
         }));
         members

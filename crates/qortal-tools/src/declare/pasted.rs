@@ -1,4 +1,4 @@
-//! Links and URLs that people paste in place of a name, an identifier, an address or a signature.
+//! Links and URLs pasted in place of a name, an identifier, an address or a signature.
 
 use qortal_apps::{
     embed::{Embed, EmbedKind, without_keys},

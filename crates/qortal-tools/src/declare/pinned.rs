@@ -1,4 +1,4 @@
-//! Successive pages of a list that gains and loses rows.
+//! Successive pages of a changing list.
 
 use qortal_client::{
     NodeError, PageRequest,

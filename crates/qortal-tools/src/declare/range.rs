@@ -87,8 +87,8 @@ pub(super) const BEFORE: &str = "before";
 
 impl Params for Range {
     fn properties() -> Vec<Property> {
-        let form = "Since date, 7d or height 9.";
-        [(AFTER, form), (BEFORE, "Until.")]
+        let form = "Start: date, 7d or height 9.";
+        [(AFTER, form), (BEFORE, "Exclusive end.")]
             .map(|(name, doc)| {
                 Property::parameter::<Option<RangeBound>, Qortal>(name, doc, Some(&None))
             })

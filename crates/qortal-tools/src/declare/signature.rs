@@ -13,7 +13,7 @@ use tool_schema::{
 use crate::{ToolError, context::Context, declare::Qortal, error::NodeResult};
 
 const INVALID_SIGNATURE: &str = "Invalid signature.";
-const A_TRANSACTION: &str = "the signature of a transaction, 64 bytes in Base58 (86 to 88 characters), or what answers call a transaction in a block, such as 468/2sNaWjar";
+const A_TRANSACTION: &str = "the signature of a transaction, 64 bytes in Base58 (86 to 88 characters), or the short form of a transaction in a block, such as 468/2sNaWjar";
 const A_SIGNATURE: &str = "a signature, 64 bytes in Base58 (86 to 88 characters)";
 const A_BLOCK: &str =
     "the height of a block, or its signature, 128 bytes in Base58 (about 174 characters)";

@@ -1,4 +1,4 @@
-//! Tables: long, uniform lists that are returned as CSV on request, at half the size.
+//! Tables: long, uniform lists, available as CSV at half the size.
 
 use serde_json::Value;
 use tool_schema::{Object, Property, choice, schema_with_type};
@@ -35,7 +35,7 @@ pub(crate) fn with_csv(list: &str, members: Vec<Property>) -> Vec<Property> {
         both.push(member);
         if is_list {
             let doc = format!(
-                "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). A text that a spreadsheet would interpret as a formula is prefixed with an apostrophe."
+                "Instead of {list}, with format csv: the same rows as CSV with a header line (RFC 4180). Spreadsheet formulas are prefixed with an apostrophe."
             );
             both.push(Property::new(CSV, doc, schema_with_type("string")).into_optional());
         }

@@ -37,7 +37,7 @@ params! {
     struct GetBalance {
         /// Account.
         address: AccountRef,
-        /// QORT if omitted.
+        /// QORT is 0.
         asset_id: AssetRef = AssetRef::QORT
     }
 }
@@ -46,7 +46,7 @@ record! {
     struct Balance {
         /// The account's address.
         address: Account,
-        /// The asset's number; 0 is QORT.
+        /// The asset's number. 0 is QORT.
         asset_id: AssetId,
         /// Confirmed balance in the asset's unit.
         balance: Amount
@@ -85,20 +85,20 @@ fn no_such_asset(asset_id: AssetId) -> ToolError {
 
 params! {
     struct ValidateAddress {
-        /// The text to check.
+        /// Text to check.
         address: BoundedString<0, 1000>
     }
 }
 
 record! {
     struct ValidatedAddress {
-        /// The text that was checked.
+        /// The checked text.
         address: String,
         /// Whether it is the address of an account or of an automated transaction.
         is_valid: bool,
-        /// Whose address it is: `account` or `automated transaction`; only when it is valid.
+        /// The owner's kind: `account` or `automated transaction`. Only for a valid address.
         kind: Option<&'static str>,
-        /// What is wrong with it; only when it is not valid.
+        /// The fault. Only for an invalid address.
         reason: Option<String>
     }
 }

@@ -89,43 +89,43 @@ pub(super) const MOST_ASSETS: u32 = 5_000;
 
 params! {
     struct ListAssets {
-        /// Words, best match first.
+        /// Search words, best match first.
         query: Option<BoundedString<1, 100>>,
-        /// With the data of their owners.
+        /// Include the owners' data.
         include_data: bool = false,
         #[flatten]
         page: Continued<20>,
-        /// Latest asset first.
+        /// Newest asset first.
         reverse: bool = false
     }
 }
 
 record! {
     struct Assets {
-        /// The assets, by number unless reversed; with `query` the best match first.
+        /// The assets, by number unless reversed. With `query`, the best match first.
         assets: Page<AssetInfo, Option<u32>>
     }
 
     struct AssetInfo from(it: Asset, groups: &GroupNames) {
-        /// Its number; 0 is QORT.
+        /// Its number. 0 is QORT.
         asset_id: AssetId,
         /// Its name.
         name: Untrusted = it.name.into(),
-        /// What the owner wrote about it.
+        /// The owner's description.
         description: Untrusted = it.description.into(),
-        /// Who owns it.
+        /// The owner.
         owner: Address,
-        /// How much was issued; 0 for assets without a fixed quantity, such as QORT.
+        /// The issued quantity. 0 for assets without a fixed quantity, such as QORT.
         quantity: Amount,
         /// Whether parts of one exist.
         is_divisible: bool,
         /// Whether only its owner can send it.
         is_unspendable: bool,
-        /// The group it was issued in; left out if none.
+        /// The group it was issued in. Absent if none.
         creation_group_id: Option<u32> = Some(it.creation_group_id).filter(|it| *it != 0),
-        /// The name of that group.
+        /// The group's name.
         creation_group_name: Option<Untrusted> = groups.get(it.creation_group_id),
-        /// The data that the owner attached to it, on request.
+        /// The owner's data, on request.
         data: Option<Untrusted> = it.data.filter(|it| !it.is_empty()).map(Untrusted)
     }
 }
@@ -176,7 +176,7 @@ impl Tool for ListAssets {
 
 params! {
     struct GetAssetInfo {
-        /// Either this or asset_name.
+        /// Required without asset_name.
         asset_id: Option<AssetRef>,
         /// The asset's exact name. Case matters.
         asset_name: Option<BoundedString<1, 40>>
@@ -239,33 +239,33 @@ const MOST: usize = 20;
 
 params! {
     struct GetAssetBalances {
-        /// These or asset_ids.
+        /// Required without asset_ids.
         addresses: Option<BoundedVec<AccountRef, MOST>>,
         /// 0 is QORT.
         asset_ids: Option<BoundedVec<AssetRef, MOST>>,
-        /// The order.
+        /// Sort order.
         ordering: Ordering = Ordering::AssetBalanceAccount,
         /// Leave out balances of zero.
         exclude_zero: bool = false,
         #[flatten]
         page: Paging<25, 100, 10_000_000>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
 
 record! {
     struct AssetBalances {
-        /// The registered names that addresses were found by, in the order of the arguments.
+        /// The registered names given instead of addresses, in the order of the arguments.
         resolved_from: Option<Vec<String>>,
         /// The balances.
         balances: Page<BalanceOfAsset>
     }
 
     struct BalanceOfAsset from(it: AssetBalance, names: &PrimaryNames) {
-        /// Who.
+        /// The account.
         address: Person = names.person(it.address),
-        /// Of which asset.
+        /// The asset.
         asset_id: AssetId,
         /// The asset's name.
         asset_name: Option<Untrusted> = it.asset_name.map(Untrusted),

@@ -29,35 +29,35 @@ family! {
 
 record! {
     pub(crate) struct BlockInfo from(it: Block) {
-        /// Its place in the chain; the genesis block is 1.
+        /// Its place in the chain. The genesis block is 1.
         height: Height,
-        /// Identifies it; Base58 of 128 bytes.
+        /// Its signature, Base58 of 128 bytes.
         signature: Full<String> = Full(it.signature.to_string()),
         /// The signature of the block before it.
         reference: Full<String> = Full(it.reference.to_string()),
-        /// When it was minted.
+        /// The time of the block.
         timestamp: Timestamp,
-        /// The account that minted it; left out if today's reward shares no longer show it.
+        /// The minter. Absent if the current reward shares do not show it.
         minter_address: Option<Address>,
         /// The reward-share key it was minted with, in Base58.
         minter_public_key: Full<String> = Full(it.minter_public_key.to_string()),
-        /// Today's level of that account.
+        /// The minter's level today.
         minter_level: Option<u32>,
         /// Transactions in it.
         transaction_count: u32,
         /// Their fees together, in QORT.
         total_fees: Amount,
-        /// Automated transactions that ran in it.
+        /// Automated transactions run in it.
         at_count: u32,
         /// The fees they paid, in QORT.
         at_fees: Amount,
-        /// Accounts that were online and share the reward; 0 within a batch, whose blocks do not say it.
+        /// Online accounts sharing the reward. 0 within a batch, where blocks do not record it.
         online_accounts_count: u32,
-        /// When those were online; left out in a batch.
+        /// Their online time. Absent in a batch.
         online_accounts_timestamp: Option<Timestamp>,
         /// Version of the block's format.
         version: u32,
-        /// The signatures of the online accounts, in Base58; only on request.
+        /// The signatures of the online accounts, in Base58. Only on request.
         online_accounts_signatures: Option<String> = None
     }
 }
@@ -82,8 +82,7 @@ record! {
 impl Tool for GetBlockHeight {
     const NAME: &str = "get_block_height";
     const TITLE: &str = "Chain height";
-    const DESCRIPTION: &str =
-        "The height of the chain, and nothing else. The block: get_last_block.";
+    const DESCRIPTION: &str = "Height of the chain. The block: get_last_block.";
     const KEYWORDS: &str = "height, current height, chain height, block count";
     type Output = ChainHeight;
 
@@ -95,7 +94,7 @@ impl Tool for GetBlockHeight {
 
 params! {
     struct GetBlockByHeight {
-        /// The block's height; the genesis block is 1.
+        /// Block height. The genesis block is 1.
         height: HeightRef
     }
 }
@@ -124,7 +123,7 @@ fn beyond_the_tip(height: Height) -> ToolError {
     ToolError::not_found(
         "Block not found.",
         format!(
-            "The chain on this node does not reach height {height}. get_block_height says how far it does."
+            "The chain on this node does not reach height {height}. get_block_height returns its height."
         ),
     )
 }
@@ -148,7 +147,7 @@ params! { struct GetLastBlock; }
 impl Tool for GetLastBlock {
     const NAME: &str = "get_last_block";
     const TITLE: &str = "Last block";
-    const DESCRIPTION: &str = "The newest block. Its height alone: get_block_height.";
+    const DESCRIPTION: &str = "The newest block. Only its height: get_block_height.";
     const KEYWORDS: &str = "last block, tip, newest block, who minted last block";
     type Output = Reply<BlockInfo>;
 

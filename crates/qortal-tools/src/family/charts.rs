@@ -1,4 +1,4 @@
-//! Charts of the numbers that other tools return.
+//! Charts of the numbers of other tools.
 
 mod balance;
 mod minting;
@@ -26,11 +26,11 @@ family! {
 choice! {
     /// The subject of a chart.
     enum Subject {
-        /// What is offered for one coin.
+        /// Open offers for one coin.
         OrderBook = "order_book",
         /// An account's way to the next level.
         Minting = "minting",
-        /// What an account received and spent.
+        /// Amounts an account received and spent.
         Balance = "balance",
         /// The minters online by level.
         Minters = "minters"
@@ -67,13 +67,13 @@ impl Param<Qortal> for Drawn {
 
 params! {
     struct GetChart {
-        /// minters is all that are online, by level.
+        /// minters counts online minters by level.
         kind: Drawn,
-        /// For order_book.
+        /// Coin of order_book.
         blockchain: Option<Blockchain>,
         /// For minting and balance.
         address: Option<AccountRef>,
-        /// The background.
+        /// Background.
         theme: Theme = Theme::Light
     }
 }
@@ -82,9 +82,9 @@ record! {
     struct Chart {
         /// The title of the chart.
         title: String,
-        /// What there is to see, with the most important numbers.
+        /// A summary of the chart, with the most important numbers.
         summary: String,
-        /// The tool that returns the numbers.
+        /// The tool for the numbers.
         numbers: &'static str
     }
 }

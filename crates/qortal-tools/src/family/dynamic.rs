@@ -35,7 +35,7 @@ fn others() -> impl Iterator<Item = &'static Entry> {
 
 params! {
     struct DescribeTool {
-        /// The tool's name, as find_tools returns it.
+        /// Tool name, as find_tools returns it.
         name: BoundedString<1, 100>
     }
 }
@@ -44,7 +44,7 @@ record! {
     struct DescribedTool {
         /// The tool's name.
         name: &'static str,
-        /// What it does.
+        /// The description.
         description: &'static str,
         /// The JSON Schema of its arguments.
         input_schema: Object,
@@ -56,7 +56,7 @@ record! {
 impl Tool for DescribeTool {
     const NAME: &str = "describe_tool";
     const TITLE: &str = "Describe a tool";
-    const DESCRIPTION: &str = "Return the schema of one tool's arguments and an example. find_tools returns that of its best match already.";
+    const DESCRIPTION: &str = "Return the schema of one tool's arguments and an example. find_tools already returns that of its best match.";
     const EXAMPLE: &str = r#"{"name":"get_balance"}"#;
     const KEYWORDS: &str = "";
     const USES_NODE: bool = false;
@@ -98,9 +98,9 @@ fn named(name: &str) -> Result<&'static Entry, ToolError> {
 
 params! {
     struct CallTool {
-        /// The tool's name, as find_tools returns it.
+        /// Tool name, as find_tools returns it.
         name: BoundedString<1, 100>,
-        /// Its arguments; see describe_tool.
+        /// Arguments of the tool, as in describe_tool.
         arguments: Arguments = Arguments::default()
     }
 }
@@ -154,7 +154,7 @@ impl Answer for Passed {
 impl Tool for CallTool {
     const NAME: &str = "call_tool";
     const TITLE: &str = "Call a tool";
-    const DESCRIPTION: &str = "Call any tool by its name, listed here or not, and return its answer. find_tools and describe_tool say which arguments it takes.";
+    const DESCRIPTION: &str = "Call any tool by its name, listed here or not, and return its result. Its arguments: find_tools or describe_tool.";
     const EXAMPLE: &str = r#"{"name":"get_balance","arguments":{"address":"Alice Test"}}"#;
     const KEYWORDS: &str = "";
     type Output = Passed;

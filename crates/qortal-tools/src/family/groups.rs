@@ -92,32 +92,32 @@ record! {
         group_id: u32,
         /// Its name.
         group_name: Untrusted = it.group_name.into(),
-        /// Who owns it.
+        /// The owner.
         owner: Address,
         /// The name the owner goes by.
         owner_primary_name: Option<Untrusted> = it.owner_primary_name.map(Untrusted),
-        /// What the owner wrote about it.
+        /// The owner's description.
         description: Untrusted = it.description.into(),
         /// Whether anyone can join without an admin's approval.
         is_open: bool,
-        /// How many members it has.
+        /// The number of members.
         member_count: u32,
         /// Whether the account is an admin of it, where groups are listed by member.
         is_admin: Option<bool>,
-        /// When it was created.
+        /// The time of its creation.
         created: Timestamp
     }
 }
 
 params! {
     struct ListGroups {
-        /// Words, best match first.
+        /// Search words, best match first.
         query: Option<BoundedString<1, 100>>,
-        /// Order.
+        /// Sort order.
         order: GroupOrder = GroupOrder::Name,
         #[flatten]
         page: Continued<20>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -129,14 +129,14 @@ choice! {
         Name = "name",
         /// Those of most members first.
         Largest = "largest",
-        /// Those that were created last first.
+        /// The newest groups first.
         Newest = "newest",
     }
 }
 
 record! {
     struct Groups {
-        /// The groups in this order, unless reversed; by name with `query` the best match first.
+        /// The groups in this order, unless reversed. By name with `query`, the best match first.
         groups: Page<GroupSummary, Option<u32>>
     }
 }
@@ -236,8 +236,7 @@ params! { struct GetGroupsByOwner(GetGroupsByMember); }
 impl Tool for GetGroupsByOwner {
     const NAME: &str = "get_groups_by_owner";
     const TITLE: &str = "Owned groups";
-    const DESCRIPTION: &str =
-        "The groups that one account owns. Those it is in: get_groups_by_member.";
+    const DESCRIPTION: &str = "Groups owned by one account. Groups it is in: get_groups_by_member.";
     const EXAMPLE: &str = r#"{"address":"trent"}"#;
     const KEYWORDS: &str = "group I own, owned group, group owner";
     type Output = GroupsOfAccount;
@@ -251,7 +250,7 @@ impl Tool for GetGroupsByOwner {
 impl Tool for GetGroupsByMember {
     const NAME: &str = "get_groups_by_member";
     const TITLE: &str = "Joined groups";
-    const DESCRIPTION: &str = "The groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
+    const DESCRIPTION: &str = "Groups an account is in, and where it is an admin. Invitations: get_group_invites_by_address.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str =
         "my group, group I am in, member of, joined, am I admin, where I am admin";
@@ -264,7 +263,7 @@ impl Tool for GetGroupsByMember {
 
 params! {
     struct GetGroup {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef
     }
 }
@@ -275,25 +274,25 @@ record! {
         group_id: u32,
         /// Its name.
         group_name: Untrusted = it.group_name.into(),
-        /// Who owns it.
+        /// The owner.
         owner: Address,
         /// The name the owner goes by.
         owner_primary_name: Option<Untrusted> = it.owner_primary_name.map(Untrusted),
-        /// What the owner wrote about it.
+        /// The owner's description.
         description: Untrusted = it.description.into(),
         /// Whether anyone can join without an admin's approval.
         is_open: bool,
-        /// How many members it has.
+        /// The number of members.
         member_count: u32,
-        /// How many admins must approve transactions meant for it: NONE, ONE, or PCT20 to PCT100.
+        /// The admins needed to approve transactions meant for it: NONE, ONE, or PCT20 to PCT100.
         approval_threshold: String,
-        /// Blocks that must pass before an approval takes effect.
+        /// Blocks before an approval takes effect.
         minimum_block_delay: u32,
-        /// Blocks after which an undecided transaction expires.
+        /// Blocks before an undecided transaction expires.
         maximum_block_delay: u32,
-        /// When it was created.
+        /// The time of its creation.
         created: Timestamp,
-        /// When it was last changed; left out if never.
+        /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>
     }
 }
@@ -323,15 +322,15 @@ const MOST_MEMBERS: u32 = 10_000;
 
 params! {
     struct GetGroupMembers {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
-        /// Only admins, the owner included.
+        /// Only admins, with the owner.
         only_admins: bool = false,
         #[flatten]
         range: Range,
         #[flatten]
         page: Continued<50>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -340,22 +339,22 @@ record! {
     struct MembersOfGroup {
         /// The group's number.
         group_id: u32,
-        /// How many members it has in all.
+        /// The total number of members.
         member_count: u32,
-        /// How many of them are admins.
+        /// The number of admins among them.
         admin_count: u32,
         /// The members, by address unless reversed.
         members: Page<Member>
     }
 
     struct Member from(it: GroupMember, is_admin: Option<bool>) {
-        /// Who.
+        /// The account.
         member: Address,
         /// The name the member goes by.
         primary_name: Option<Untrusted> = it.primary_name.map(Untrusted),
         /// Whether it is an admin.
         is_admin: Option<bool> = is_admin,
-        /// When it joined; left out where only admins are listed.
+        /// The time it joined. Absent where only admins are listed.
         joined: Option<Timestamp>
     }
 }
@@ -373,7 +372,7 @@ impl Tool for GetGroupMembers {
     const NAME: &str = "get_group_members";
     const TITLE: &str = "Group members";
     const DESCRIPTION: &str =
-        "The members of a group with names, or only its admins, or who joined in a time.";
+        "Members of a group with names, only its admins, or those who joined in a period.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
     const KEYWORDS: &str =
         "minter admin, dev admin, member, who is in group, group member, admin, group admin";

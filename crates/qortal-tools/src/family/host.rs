@@ -1,4 +1,4 @@
-//! The tools `search` and `fetch`, which some hosts expect in every server by their own conventions.
+//! The tools `search` and `fetch`, expected in every server by some hosts.
 //!
 //! Their arguments and answers follow the OpenAI connector convention: results with `id`, `title` and `url`, and a
 //! document with `text`. For everything they find, another tool returns more.
@@ -54,14 +54,14 @@ params! {
 
 record! {
     struct SearchResults {
-        /// What was found, at most 34.
+        /// The results, at most 34.
         results: Vec<SearchResult>
     }
 
     struct SearchResult {
         /// The id for fetch.
         id: String,
-        /// What it is.
+        /// The title.
         title: Untrusted,
         /// Its link.
         url: String
@@ -229,26 +229,26 @@ fn of_resource(resource: Resource) -> Option<SearchResult> {
 
 params! {
     struct Fetch {
-        /// The id of a result of search, such as name:victor or qdn:DOCUMENT/victor/report-2026, or a link.
+        /// ID of a search result, such as name:victor or qdn:DOCUMENT/victor/report-2026, or a link.
         id: BoundedString<1, 2_000>
     }
 }
 
 record! {
     struct Document {
-        /// The id that was asked for.
+        /// The requested ID.
         id: Untrusted,
-        /// What it is.
+        /// The title.
         title: Untrusted,
-        /// Its text: that of the resource, or facts as JSON.
+        /// The text of the resource, or facts as JSON.
         text: WholeUntrusted,
-        /// How many characters the whole text has, as far as it was read.
+        /// The number of characters of the complete text, as far as it was read.
         characters: u32,
         /// Whether there is more text than this.
         remainder: NextPage,
         /// Its link.
         url: String,
-        /// The tool that returns more, and its arguments.
+        /// The tool for more, and its arguments.
         metadata: Object
     }
 }

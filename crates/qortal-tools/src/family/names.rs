@@ -43,9 +43,9 @@ const MOST_DATA: u32 = 4_000;
 
 params! {
     struct GetNameInfo {
-        /// The name, in any case or look-alike.
+        /// Name, in any case or look-alike.
         name: Name,
-        /// Characters of its data.
+        /// Characters of data.
         data_limit: CappedInt<0, MOST_DATA> = CappedInt::from_const(1_000)
     }
 }
@@ -54,23 +54,23 @@ record! {
     struct NameInfo {
         /// The name as it was registered.
         name: Untrusted,
-        /// Whether it is exactly the requested name, not one that only looks like it.
+        /// Whether it is exactly the requested name, not a look-alike.
         is_exact: bool,
-        /// The form by which names must differ.
+        /// The reduced form. Names must differ in it.
         reduced_name: Option<Untrusted>,
         /// The owner's address.
         owner: Address,
-        /// What the owner wrote about it, often JSON.
+        /// The owner's data, often JSON.
         data: WholeUntrusted,
-        /// When it was registered.
+        /// The time of its registration.
         registered: Timestamp,
-        /// When it was last changed; left out if never.
+        /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>,
         /// Whether it is for sale.
         is_for_sale: bool,
         /// The price in QORT, if it is.
         sale_price: Option<Amount>,
-        /// What its owner paid for it in QORT, if it was bought and is not for sale again.
+        /// The price its owner paid, in QORT, if it was bought and is not for sale again.
         last_sale_price: Option<Amount>
     }
 }
@@ -78,7 +78,7 @@ record! {
 impl Tool for GetNameInfo {
     const NAME: &str = "get_name_info";
     const TITLE: &str = "Registered name";
-    const DESCRIPTION: &str = "Who owns a registered name, its data, and whether it is or was for sale. Not registered: check_name.";
+    const DESCRIPTION: &str = "A registered name's owner, data, and current or last sale price. Not registered: check_name.";
     const EXAMPLE: &str = r#"{"name":"Alice Test"}"#;
     const KEYWORDS: &str =
         "name owner, who owns name, who bought name, name data, name taken, name sold";
@@ -138,7 +138,7 @@ fn not_registered(asked: &str, fate: Option<String>, nearest: Option<String>) ->
 
 params! {
     struct GetNamesByAddress {
-        /// The owner.
+        /// Owner.
         address: AccountRef,
         #[flatten]
         page: Continued<50>,
@@ -159,8 +159,7 @@ record! {
 impl Tool for GetNamesByAddress {
     const NAME: &str = "get_names_by_address";
     const TITLE: &str = "Account names";
-    const DESCRIPTION: &str =
-        "The names that one account owns. The one it goes by: get_primary_name.";
+    const DESCRIPTION: &str = "All names of one account. Its primary name: get_primary_name.";
     const EXAMPLE: &str = r#"{"address":"QSC9jRj3hnuxU9odrP8qbTW1KdJBGngtPq"}"#;
     const KEYWORDS: &str = "my names, names, name of account, own name";
     type Output = NamesOfAddress;
@@ -193,7 +192,7 @@ record! {
     struct PrimaryName {
         /// The account's address.
         address: Account,
-        /// The name the account goes by; left out if it has none.
+        /// The account's primary name. Absent if it has none.
         name: Option<Untrusted>
     }
 }
@@ -201,7 +200,7 @@ record! {
 impl Tool for GetPrimaryName {
     const NAME: &str = "get_primary_name";
     const TITLE: &str = "Primary name";
-    const DESCRIPTION: &str = "The name an account goes by. All of them: get_names_by_address.";
+    const DESCRIPTION: &str = "The primary name of an account. All names: get_names_by_address.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "primary name, name of address, main name";
     type Output = PrimaryName;
@@ -218,13 +217,13 @@ impl Tool for GetPrimaryName {
 
 params! {
     struct SearchNames {
-        /// A part of the name. Case does not matter.
+        /// Part of the name, in any case.
         query: BoundedString<1, 100>,
-        /// Only names that begin with it.
+        /// Match only the start.
         prefix: bool = false,
         #[flatten]
         page: Continued<20>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -240,7 +239,7 @@ record! {
         name: Untrusted = Untrusted(it.name),
         /// The owner's address.
         owner: Address,
-        /// When it was registered.
+        /// The time of its registration.
         registered: Timestamp,
         /// Whether it is for sale.
         is_for_sale: bool,

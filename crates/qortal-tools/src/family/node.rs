@@ -36,17 +36,17 @@ params! { struct GetNodeStatus; }
 
 record! {
     struct NodeStatus from(it: admin::NodeStatus) {
-        /// The height of the chain on this node; 0 until it has started.
+        /// The height of the chain on this node. 0 until it has started.
         height: Height,
         /// Whether it is downloading blocks.
         is_synchronizing: bool,
-        /// The progress of that in percent; left out when the node does not report it.
+        /// The progress of synchronization in percent. Absent if the node does not report it.
         sync_percent: Option<u32>,
         /// Whether it can mint blocks.
         is_minting_possible: bool,
         /// Peers it exchanges blocks with.
         number_of_connections: u32,
-        /// Peers it exchanges QDN data with; left out by older nodes.
+        /// Peers for QDN data. Absent from older nodes.
         number_of_data_connections: Option<u32>
     }
 }
@@ -69,11 +69,11 @@ record! {
     struct NodeInfo from(it: admin::NodeInfo) {
         /// Version and commit of Qortal Core, such as `qortal-6.1.8-bb6b1bf`.
         build_version: String,
-        /// When that version was built.
+        /// The build time of the version.
         build_timestamp: Option<Timestamp> = Timestamp::from_seconds(it.build_timestamp),
-        /// The time of the node's clock; left out when it is not synchronized.
+        /// The time of the node's clock. Absent if it is not synchronized.
         current_timestamp: Option<Timestamp>,
-        /// Milliseconds since the node was started; negative if the clock of its machine was set back since then.
+        /// Milliseconds since the node was started. Negative if the machine's clock was set back since.
         uptime: i64,
         /// The same as text.
         uptime_text: String = uptime_text(it.uptime),
@@ -81,7 +81,7 @@ record! {
         node_id: Option<String>,
         /// Whether it belongs to a test network.
         is_test_net: bool,
-        /// How much of the chain it keeps: `full`, `topOnly` or `lite`.
+        /// The part of the chain it stores: `full`, `topOnly` or `lite`.
         r#type: Option<String> = it.node_type
     }
 }
@@ -108,11 +108,11 @@ params! {
 
 record! {
     struct NodeSummary from(summary: admin::ActivitySummary) {
-        /// Blocks of that time.
+        /// Blocks of the period.
         block_count: u64,
         /// Transactions in them.
         total_transaction_count: u64,
-        /// Transactions by type; types that did not occur are left out.
+        /// Transactions by type. Types without any are absent.
         transaction_count_by_type: BTreeMap<String, u64>,
         /// Assets issued.
         assets_issued: u64,
@@ -142,7 +142,7 @@ params! { struct GetNodeUptime; }
 
 record! {
     struct NodeUptime {
-        /// Milliseconds since the node was started; negative if the clock of its machine was set back since then.
+        /// Milliseconds since the node was started. Negative if the machine's clock was set back since.
         uptime: i64,
         /// The same as text.
         uptime_text: String
@@ -152,7 +152,7 @@ record! {
 impl Tool for GetNodeUptime {
     const NAME: &str = "get_node_uptime";
     const TITLE: &str = "Node uptime";
-    const DESCRIPTION: &str = "How long the node has been running. Anything else: get_node_health.";
+    const DESCRIPTION: &str = "How long the node has been running. More: get_node_health.";
     const KEYWORDS: &str = "uptime, running since, restart, how long";
     type Output = NodeUptime;
 

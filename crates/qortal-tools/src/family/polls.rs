@@ -1,4 +1,4 @@
-//! Tools about polls, and about the ratings of apps, which are polls too.
+//! Tools about polls, including the ratings of apps.
 
 mod vote;
 
@@ -38,33 +38,34 @@ pub(super) const MOST_POLLS: u32 = 5_000;
 
 params! {
     struct ListPolls {
-        /// Words, best match first.
+        /// Search words, best match first.
         query: Option<BoundedString<1, 100>>,
         #[flatten]
         range: Range,
         #[flatten]
         page: Continued<20>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
 
 record! {
     struct Polls {
-        /// The polls, in the order of the characters of their names unless reversed; with `query` the best match first.
+        /// The polls, in the order of the characters of their names unless reversed. With `query`, the best match
+        /// first.
         polls: Page<PollSummary, Option<u32>>
     }
 
     struct PollSummary from(it: Poll) {
         /// The poll's name.
         poll_name: Untrusted = it.poll_name.into(),
-        /// What the owner wrote about it.
+        /// The owner's description.
         description: Untrusted = it.description.into(),
-        /// Who owns it.
+        /// The owner.
         owner: Address,
-        /// How many options it has.
+        /// The number of options.
         option_count: u32 = count(it.poll_options.len()),
-        /// When it was published.
+        /// The time of its publication.
         published: Timestamp
     }
 }
@@ -138,9 +139,9 @@ params! {
         detail: Detail = Detail::Summary,
         /// Only this option, by name or number from 1.
         option: Option<BoundedString<1, 400>>,
-        /// Single votes.
+        /// Votes to return.
         limit: CappedInt<1, 200> = CappedInt::from_const(50),
-        /// How many single votes to skip.
+        /// Votes to skip.
         offset: CappedInt<0, 10_000_000> = CappedInt::from_const(0)
     }
 }
@@ -149,11 +150,11 @@ record! {
     struct PollResult {
         /// The poll's name.
         poll_name: Untrusted,
-        /// What the owner wrote about it.
+        /// The owner's description.
         description: Untrusted,
-        /// Who owns it.
+        /// The owner.
         owner: Address,
-        /// When it was published.
+        /// The time of its publication.
         published: Timestamp,
         /// The options, in the poll's order.
         options: Vec<PollOptionResult>,
@@ -161,11 +162,11 @@ record! {
         total_votes: Option<u64>,
         /// The weight of all votes: blocks the voters have minted, less their penalties.
         total_weight: Option<i64>,
-        /// In a poll that rates an app or website, how many have rated it, with the one who opened the poll.
+        /// In a poll for an app or website, the number of ratings, including the poll opener's.
         rating_count: Option<u64>,
         /// The mean of these ratings from 1 to 5, with two places.
         average_rating: Option<String>,
-        /// Single votes, if they were asked for.
+        /// Single votes, with `detail` full.
         votes: Option<Rows<SingleVote>>,
         /// Whether there are more single votes than these.
         remainder: NextPage
@@ -174,16 +175,16 @@ record! {
     struct PollOptionResult {
         /// The option.
         option: Untrusted,
-        /// How many voted for it.
+        /// The number of its votes.
         votes: Option<u64>,
         /// The weight of these votes, in blocks as totalWeight.
         weight: Option<i64>
     }
 
     struct SingleVote from(it: &PollVote, poll: &Poll) {
-        /// Who voted.
+        /// The voter.
         voter: Address = it.voter_public_key.address(),
-        /// For what.
+        /// The chosen option.
         option: Option<Untrusted> =
             poll.poll_options.get(it.option_index).map(|it| Untrusted(it.option_name.clone()))
     }
@@ -192,7 +193,8 @@ record! {
 impl Tool for GetPoll {
     const NAME: &str = "get_poll";
     const TITLE: &str = "Poll";
-    const DESCRIPTION: &str = "Votes and weight of each option of one poll, or who voted for what. Find polls: list_polls.";
+    const DESCRIPTION: &str =
+        "Votes and weight of each option of one poll, or single votes. Find polls: list_polls.";
     const EXAMPLE: &str = r#"{"poll_name":"Favourite colour"}"#;
     const KEYWORDS: &str = "vote, vote result, poll result, who voted, result, winner, poll";
     type Output = PollResult;
@@ -326,7 +328,7 @@ fn of<T: Copy>(option: &str, all: Option<&BTreeMap<&str, T>>) -> Option<T> {
 }
 
 choice! {
-    /// What is rated.
+    /// The rated service.
     enum RatedKind {
         /// Apps.
         App = "APP",
@@ -337,7 +339,7 @@ choice! {
 
 params! {
     struct GetAppRatings {
-        /// What is rated.
+        /// Apps or websites.
         service: RatedKind = RatedKind::App,
         #[flatten]
         page: Paging<20>
@@ -353,17 +355,17 @@ record! {
     struct Rating from(it: AppRating, ratings: Ratings) {
         /// The app or website.
         app_name: Option<Untrusted> = it.app_name.map(Untrusted),
-        /// How many have rated it, with the one who opened the poll.
+        /// The number of ratings, including the poll opener's.
         total_votes: u64 = ratings.total(),
-        /// The mean of all ratings from 1 to 5, with two places; left out if there are none.
+        /// The mean of all ratings from 1 to 5, with two places. Absent if there are none.
         average: Option<String> = average(&ratings),
         /// Ratings with each number of stars, as text: `5` and how many.
         stars: BTreeMap<String, u64> = stars(&ratings),
-        /// The poll that holds the votes.
+        /// The poll with the votes.
         poll_name: Untrusted = it.poll_name.into(),
-        /// Who owns the poll.
+        /// The owner of the poll.
         owner: Option<Address>,
-        /// When the poll was published.
+        /// The time of the poll's publication.
         published: Option<Timestamp>
     }
 }

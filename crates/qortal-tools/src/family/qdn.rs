@@ -56,7 +56,7 @@ params! {
     struct SearchQdnResources {
         /// Part of name, identifier, title or description.
         query: Option<BoundedString<1, 100>>,
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Option<Service>,
         /// Part of the publisher's name.
         name: Option<BoundedString<1, 100>>,
@@ -64,15 +64,15 @@ params! {
         identifier: Option<BoundedString<1, 64>>,
         /// Match only at the start.
         prefix: bool = false,
-        /// The name must be equal.
+        /// Match the full name.
         exact_name: bool = false,
-        /// Only those without identifier.
+        /// Only without identifier.
         default_only: bool = false,
         /// First published before this.
         before: Option<TimeArg>,
         /// First published after this.
         after: Option<TimeArg>,
-        /// Include the status of each on this node.
+        /// Include each status on this node.
         include_status: bool = false,
         #[flatten]
         page: Paging<15>,
@@ -168,13 +168,13 @@ async fn with_states(
 
 params! {
     struct GetQdnResourceStatus {
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Service,
-        /// The name it was published under.
+        /// Publisher's name.
         name: Name,
-        /// Its identifier, if it has one.
+        /// Identifier, if it has one.
         identifier: Option<Identifier>,
-        /// Also ask which peers have it, up to 15 seconds.
+        /// Include peers with the data. Up to 15 seconds.
         include_peers: bool = false
     }
 }
@@ -189,21 +189,22 @@ record! {
         identifier: Option<String>,
         /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
         kind: Option<String>,
-        /// What the node has of it: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA, BUILD_FAILED, UNSUPPORTED or BLOCKED; DELETED if its publisher deleted it.
+        /// The status on this node: PUBLISHED, NOT_PUBLISHED, DOWNLOADING, DOWNLOADED, BUILDING, READY, MISSING_DATA,
+        /// BUILD_FAILED, UNSUPPORTED or BLOCKED. DELETED if its publisher deleted it.
         status: String,
-        /// The meaning of the status, and what can be done.
+        /// The meaning of the status, and the next step.
         meaning: &'static str,
-        /// Whether it is encrypted, so that only chosen readers can read it.
+        /// Whether it is encrypted for chosen readers.
         is_encrypted: bool,
         /// Whether get_qdn_resource can read it now.
         is_readable: bool,
-        /// Whole percents of it that the node has; left out if it is stored on the chain itself.
+        /// The downloaded part in whole percent. Absent if it is stored on the chain itself.
         percent_loaded: Option<u32>,
-        /// Pieces that the node has.
+        /// Downloaded pieces.
         local_chunk_count: Option<u32>,
         /// Pieces in all.
         total_chunk_count: Option<u32>,
-        /// The peers of the node that have pieces of it; only with include_peers.
+        /// The node's peers with pieces of it. Only with include_peers.
         peers: Option<KeepingPeers>,
         /// Its native link.
         link: String
@@ -213,7 +214,7 @@ record! {
 impl Tool for GetQdnResourceStatus {
     const NAME: &str = "get_qdn_resource_status";
     const TITLE: &str = "QDN resource status";
-    const DESCRIPTION: &str = "Why a QDN resource does or does not load: whether it exists, how much this node has, which peers have it.";
+    const DESCRIPTION: &str = "Diagnose why a QDN resource does not load: whether it exists, how much of it this node has, and peers with the data.";
     const EXAMPLE: &str = r#"{"service":"VIDEO","name":"rita-trades","identifier":"clip"}"#;
     const KEYWORDS: &str = "not load, not show, not showing, picture not show, app not load, website not load, video not load, missing data, file complete, download, downloading, percent, seed, seeding, chunk, publish, did it publish, build failed, who hosts";
     type Output = StatusOfResource;
@@ -294,15 +295,15 @@ fn whole_percents(percents: f64) -> u32 {
 
 params! {
     struct GetQdnMetadata {
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Service,
-        /// The name it was published under.
+        /// Publisher's name.
         name: Name,
-        /// Its identifier, if it has one.
+        /// Identifier, if it has one.
         identifier: Option<Identifier>,
-        /// Files.
+        /// Files to return.
         limit: CappedInt<1, 500> = CappedInt::from_const(50),
-        /// How many files to skip.
+        /// Files to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
@@ -321,9 +322,9 @@ record! {
         title: Option<Untrusted>,
         /// The publisher's description.
         description: Option<Untrusted>,
-        /// Fields that its app puts before the description.
+        /// Fields its app puts before the description.
         fields: Option<UntrustedFields>,
-        /// The publisher's tags, without those that only its app reads.
+        /// The publisher's tags, without tags for its app only.
         tags: Vec<Untrusted>,
         /// The category it was put in.
         category: Option<String>,
@@ -333,7 +334,7 @@ record! {
         mime_type: Option<Untrusted>,
         /// Paths of its files.
         files: Rows<Untrusted>,
-        /// How many files there are in all.
+        /// The total number of files.
         file_count: u32,
         /// Whether there are more than these.
         remainder: NextPage,
@@ -354,7 +355,7 @@ impl Tool for GetQdnMetadata {
         let id = resource_id(self.service, &self.name, self.identifier);
         let found = cx.node.resource_metadata(&id).await.error_if(ApiError::FILE_NOT_FOUND, || ToolError::not_found(
                     "Metadata not found.",
-                    "There is no such resource, or its publisher gave it no metadata. get_qdn_resource_status shows which.",
+                    "There is no such resource, or it has no metadata. get_qdn_resource_status reports its status.",
                 ))?;
         let files = found.files.unwrap_or_default();
         let files = Slice::new(self.limit, self.offset).of_whole(cx, Cursor::Offset, files.into());

@@ -35,7 +35,7 @@ family! {
 
 record! {
     pub(crate) struct TransactionList {
-        /// The account that was asked for.
+        /// The requested account.
         address: Option<Account>,
         /// The transactions, in this order.
         transactions: Page<TransactionInfo, Option<u32>>
@@ -85,7 +85,7 @@ const USUAL: u32 = 10;
 
 params! {
     struct GetTransactionBySignature {
-        /// The transaction.
+        /// Transaction.
         signature: TransactionRef,
         /// full adds all fields.
         detail: Detail = Detail::Summary
@@ -96,7 +96,7 @@ impl Tool for GetTransactionBySignature {
     const NAME: &str = "get_transaction_by_signature";
     const TITLE: &str = "Transaction by signature";
     const DESCRIPTION: &str =
-        "The fields of one transaction. What it means, why it waits: explain_transaction.";
+        "The fields of one transaction. Its meaning and why it waits: explain_transaction.";
     const EXAMPLE: &str = r#"{"signature":"2ppNzaXEVCWwtmdWyYJvCWhnbZonsF5zUWBQpQsyyx2EYXL3RdqvR1tTha7nHyURVb6AtXkrFdfyRQt3DzHscVw1"}"#;
     const KEYWORDS: &str =
         "transaction by signature, transaction search, txid, raw fields, transaction detail";

@@ -5,7 +5,7 @@ record! {
     pub(crate) struct Verdict {
         /// Whether the Core accepts it now, if its maker has the fee.
         is_possible: bool,
-        /// The Core's validation error; left out if it is possible.
+        /// The Core's validation error. Absent if it is possible.
         error: Option<&'static str>,
         /// The effect or the reason, in a sentence.
         text: String

@@ -1,4 +1,4 @@
-//! "Did you mean" hints for registered names, and for the names of groups and assets, which the node cannot search.
+//! "Did you mean" hints for registered names, and for the names of groups and assets. The node cannot search the latter.
 
 use qortal_client::{Node, PageRequest, api::names::NameMatch};
 use qortal_types::Reduced;

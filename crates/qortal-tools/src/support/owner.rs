@@ -1,4 +1,4 @@
-//! Restrictions on data that only the owner of a node may see.
+//! Restrictions on data for a node's owner only.
 
 use std::net::IpAddr;
 

@@ -16,15 +16,15 @@ const NEARLY_ALL: u64 = 99;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Number of requests that have ended, plus hundredths for the wait since then. It only increases.
+    /// Number of completed requests, plus hundredths for the wait since then. It only increases.
     pub done: f64,
-    /// Number of requests that have begun.
+    /// Number of started requests.
     pub total: f64,
     /// The progress as a message for a person.
     pub message: String,
 }
 
-/// The callback that receives the progress of a call.
+/// The callback for the progress of a call.
 pub type Report<'a> = dyn Fn(Progress) + Send + Sync + 'a;
 
 /// Reports the progress of a call once a second until it ends.

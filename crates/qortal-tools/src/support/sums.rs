@@ -14,7 +14,7 @@ use crate::{
 const MOST_MONTHS: usize = 100;
 
 choice! {
-    /// By what amounts are added up.
+    /// The grouping of sums.
     pub(crate) enum SumsBy {
         /// By coin.
         Coin = "coin",
@@ -27,15 +27,15 @@ record! {
     pub(crate) struct CoinTotal {
         /// The coin or asset.
         coin: CoinName,
-        /// How much of the coin the account received.
+        /// The amount of the coin received.
         received: Amount,
-        /// How much of the coin it paid, without fees.
+        /// The amount of the coin paid, without fees.
         paid: Amount,
         /// The fees it paid in this coin.
         fees: Amount,
         /// Received minus paid minus fees, in units of the coin.
         net: Amount,
-        /// The number of rows that these amounts are of.
+        /// The number of summed rows.
         rows: u32
     }
 

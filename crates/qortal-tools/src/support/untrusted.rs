@@ -199,12 +199,11 @@ pub(crate) fn clean(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns whether a character changes, reorders or hides text invisibly. These are control characters except line feed
-/// and tab, line and paragraph separators, format characters except the visible signs that enclose numbers, and all
-/// characters that Unicode ignores by default, including variation selectors, fillers and tags (Unicode Standard Annex
-/// #44, `Default_Ignorable_Code_Point`). An emoji composed of several characters is therefore split into its parts.
+/// and tab, line and paragraph separators, format characters except the visible signs around numbers, and all
+/// characters Unicode ignores by default, including variation selectors, fillers and tags (Unicode Standard Annex #44,
+/// `Default_Ignorable_Code_Point`). An emoji composed of several characters is therefore split into its parts.
 /// Characters without a defined appearance are also included: the Braille blank, and code points for private use or
 /// without a character.
-/// of Braille, and code points for private use or for no character at all.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     if c.is_ascii() {

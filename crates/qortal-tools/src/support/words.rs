@@ -1,4 +1,4 @@
-//! Lists that are searched here, because the node cannot search them.
+//! Searches in lists the node cannot search.
 
 pub(crate) use qortal_search::Words;
 

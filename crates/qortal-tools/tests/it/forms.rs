@@ -14,7 +14,7 @@ async fn times_are_read_in_every_form() {
     let mut moments = 0;
     for (entry, parameter) in parameters() {
         let is_moment = |it: &&str| parameter.doc.contains(it);
-        if !["ISO 8601", "Since date"].iter().any(is_moment) {
+        if !["ISO 8601", "Start: date"].iter().any(is_moment) {
             continue;
         }
         moments += 1;

@@ -32,7 +32,7 @@ async fn plain_meanings_are_read_and_noted() {
 
 #[tokio::test]
 async fn what_people_say_is_read_or_the_way_on_is_named() {
-    assert_snapshot!(check("get_block_by_height", json!({"height": "2,814"})).await, @"Block not found. The chain on this node does not reach height 2814. get_block_height says how far it does.");
+    assert_snapshot!(check("get_block_by_height", json!({"height": "2,814"})).await, @"Block not found. The chain on this node does not reach height 2814. get_block_height returns its height.");
     assert_snapshot!(check("get_block_by_height", json!({"height": "latest"})).await, @r#"Invalid argument. `height` is "latest". Expected an integer from 1 to 2147483647, get_last_block returns the last block."#);
     assert_snapshot!(check("get_price_history", json!({"blockchain": "ltc", "interval": "1D", "after": "yesterday"})).await, @r#"["Intervals without trades are left out. Open and close are the first and last trade of the interval.","blockchain was sent as \"ltc\" and read as \"LITECOIN\".","interval was sent as \"1D\" and read as \"day\".","after was sent as \"yesterday\" and read as \"1d\"."]"#);
     assert_snapshot!(check("get_trade_price", json!({"blockchain": "ETH"})).await, @r#"Unknown blockchain. `blockchain` is not known: "ETH" is not a coin that QORT is traded for. Expected one of BITCOIN, LITECOIN, DOGECOIN, DIGIBYTE, RAVENCOIN, PIRATECHAIN."#);

@@ -181,7 +181,7 @@ async fn get_minting_status_on_the_main_network() {
         json!([
             "It is not in group 694, whose members alone may mint on the main network.",
             "It has no minting key: no reward share with itself is on the chain.",
-            "A penalty takes 5000 blocks off what counts for its level.",
+            "A penalty takes 5000 blocks off its counted blocks.",
         ])
     );
     assert_eq!(
@@ -395,7 +395,7 @@ async fn a_transfer_of_privileges_shows_on_the_side_of_the_receiver_too() {
         };
         let of_giver = sentence(giver).await.unwrap();
         assert!(
-            of_giver.contains("the node does not say which"),
+            of_giver.contains("the node does not report which"),
             "{of_giver}"
         );
         let of_receiver = sentence(receiver).await.unwrap();

@@ -60,7 +60,7 @@ async fn the_server_names_its_other_own_nodes_in_a_note() {
     let told = catalog.call(entry, Object::new()).await.unwrap();
     let told = Value::Object(told.structure()).to_string();
     assert!(
-        told.contains("further nodes of its own: http://second.example:12391."),
+        told.contains("its other configured nodes: http://second.example:12391."),
         "{told}"
     );
     assert!(!told.contains("s3cret"), "{told}");

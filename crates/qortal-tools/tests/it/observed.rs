@@ -35,7 +35,7 @@ async fn an_answer_names_the_node_unless_it_is_the_configured_one() {
     let arguments = json!({"name": "no such name"});
     let said = chain.call("get_name_info", arguments).await.unwrap_err();
     let expected = format!(
-        "This is what {url} says, a public node, because the configured node does not answer."
+        "The public node {url} reported this, because the configured node does not answer."
     );
     assert!(said.ends_with(&expected), "{said}");
     chain.stop().await;
@@ -180,7 +180,7 @@ async fn now_is_the_networks_time_or_else_that_of_the_latest_block() {
     for (tool, arguments) in calls {
         let chain = Chain::of(Scenario::recorded().without_network_time()).await;
         let said = chain.call(tool, arguments.clone()).await.unwrap();
-        let time = "The configured node does not tell the network's time, so now is the time of the latest block, 2026-11-21T";
+        let time = "The configured node does not report the network's time, so now is the time of the latest block, 2026-11-21T";
         assert!(
             notes(&said).iter().any(|it| it.starts_with(time)),
             "{tool}: {said}"

@@ -123,6 +123,6 @@ async fn what_is_the_answer_itself_names_the_version() {
     let fault = Fault::Status(403, String::new());
     chain.node.fault("/admin/info", fault);
     let said = chain.call("get_app_ratings", json!({})).await.unwrap_err();
-    insta::assert_snapshot!(said, @"Core too old. This needs Qortal Core 6.1.4 or newer, and the node, which does not tell its version, has no GET /polls/apps/ratings. Ask the user to update Qortal Core on the node.");
+    insta::assert_snapshot!(said, @"Core too old. This needs Qortal Core 6.1.4 or newer, and the node, which does not report its version, has no GET /polls/apps/ratings. Ask the user to update Qortal Core on the node.");
     chain.stop().await;
 }

@@ -97,16 +97,16 @@ fn index(costs: &[(&Entry, usize)]) -> String {
         "# Tools\n\n{GENERATED}\n\n\
          {count} tools, by family. Each page describes its tools with their parameters and an example answer of the\n\
          embedded simulated node with its recorded chain, where it stays the same: run it with `--demo=recorded` to compare.\n\
-         Values that change with time are shown as `…`. The surface `extended` lists all but those that newer ones replace:\n\n\
+         Values that change with time are shown as `…`. The surface `extended` lists all except replaced ones:\n\n\
          ```sh\n\
          qortal-mcp tools --surface extended\n\
          qortal-mcp call get_balance address='Alice Test' --demo=recorded\n\
          ```\n\n\
          Every answer is one JSON object, given as structured content and as text. A call that fails has `isError` set\n\
-         and one text: the message, what is wrong with which argument, what would be accepted, and what to try next.\n\
-         Any tool that asks the node can also fail with one of the messages in\n\
+         and one text: the message, the invalid argument, the accepted values and the next step.\n\
+         Tools with requests to the node can also fail with one of the messages in\n\
          [Troubleshooting](../troubleshooting.md).\n\n\
-         `tokens` is what the example answer costs in a model's context: its tokens (`o200k_base`) as one block of JSON.\n"
+         `tokens` is the cost of the example answer in a model's context: its tokens (`o200k_base`) as one block of JSON.\n"
     );
     for family in Catalog::families() {
         let (name, purpose) = (family.name, family.purpose);

@@ -1,4 +1,4 @@
-//! Lists that are read in windows of blocks and resume from the fork after a reorganization.
+//! Lists read in windows of blocks. They resume from the fork after a reorganization.
 
 use qortal_client::{ApiError, NodeError};
 use qortal_types::Height;

@@ -1,4 +1,4 @@
-//! The sums of a list that is read to its end, added up over its windows.
+//! The sums of a complete list, added up over its windows.
 
 use qortal_types::Amount;
 use serde_json::Value;

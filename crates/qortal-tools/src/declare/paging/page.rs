@@ -101,7 +101,7 @@ impl Output<Qortal> for NextPage {
 
     fn add_properties(_: &str, doc: &'static str, members: &mut Vec<Property>) {
         <bool as Output<Qortal>>::add_properties(TRUNCATED, doc, members);
-        let next = "The call that returns more.";
+        let next = "The call for more rows.";
         <Option<Next> as Output<Qortal>>::add_properties("next", next, members);
     }
 }

@@ -161,7 +161,7 @@ impl<T> Page<T> {
 /// Notes that the last row of the page before was not found.
 fn lost(cx: &Context, expected: usize) -> usize {
     cx.note(
-        "The row `start_after` is no longer near `offset`, from which this page goes on: rows may come twice or be left out.",
+        "The row `start_after` is no longer near `offset`, from which this page continues: rows may occur twice or be missing.",
     );
     expected
 }

@@ -28,24 +28,24 @@ record! {
     pub(super) struct AccountActivity {
         /// The account's address.
         address: Account,
-        /// Confirmed transactions in which it takes part, in this order.
+        /// The account's confirmed transactions, in this order.
         activities: Page<Activity>
     }
 
     pub(super) struct Activity {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
-        /// What happened.
+        /// A sentence about the event.
         text: Untrusted,
         /// The transaction's type.
         r#type: String,
-        /// Its fee in QORT; left out if there was none.
+        /// Its fee in QORT. Absent if there was none.
         fee: Option<Amount>,
         /// The block it is in.
         height: Option<Height>,
-        /// The state of its approval by a group, such as PENDING or EXPIRED; left out if none is needed.
+        /// The state of its approval by a group, such as PENDING or EXPIRED. Absent if none is needed.
         approval_status: Option<String>,
-        /// The transaction; get_transaction_by_signature returns all of it.
+        /// The transaction. get_transaction_by_signature returns all of it.
         transaction: TransactionId
     }
 }
@@ -53,7 +53,7 @@ record! {
 impl Tool for GetAccountActivity {
     const NAME: &str = "get_account_activity";
     const TITLE: &str = "Account activity";
-    const DESCRIPTION: &str = "What an account did, as sentences with names. One type: search_transactions. Payments: find_payments.";
+    const DESCRIPTION: &str = "An account's transactions as sentences with names. One type: search_transactions. Payments: find_payments.";
     const EXAMPLE: &str = r#"{"address":"victor"}"#;
     const KEYWORDS: &str =
         "account activity, last transaction of account, what did account do, history, timeline";

@@ -14,22 +14,22 @@ const NAMES_SHOWN: u32 = 20;
 
 params! {
     pub(super) struct ResolveIdentity {
-        /// The account.
+        /// Account.
         identity: AccountRef
     }
 }
 
 record! {
     pub(super) struct ResolvedIdentity {
-        /// What was given: `address`, `name` or `public key`.
+        /// The form of the input: `address`, `name` or `public key`.
         given: &'static str,
         /// The account's address.
         address: Address,
-        /// Whose address it is: `account` or `automated transaction`.
+        /// The owner's kind: `account` or `automated transaction`.
         kind: &'static str,
         /// The registered name the address was found by.
         resolved_from: Option<String>,
-        /// Its public key in Base58; left out if the chain has not seen it yet.
+        /// Its public key in Base58. Absent if the chain has not seen it yet.
         public_key: Option<String>,
         /// The name the account goes by.
         primary_name: Option<Untrusted>,

@@ -33,11 +33,11 @@ const MOST_ROWS: u32 = 10_000;
 
 params! {
     pub(super) struct GetAccountLedger {
-        /// Whose ledger.
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
-        /// month adds months.
+        /// month also sums by month.
         totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<20, MOST_ROWS>,
@@ -54,9 +54,9 @@ record! {
         opening_balance: Option<Amount>,
         /// QORT it had at the end of the range.
         closing_balance: Option<Amount>,
-        /// QORT that blocks paid it in the range, which no transaction shows: for minting, as an admin of the minting group, for legacy
-        /// QORA. All that it has, less what its transactions brought and took. Without a range known for all time, in a range only if
-        /// it never had any.
+        /// QORT paid by blocks in the range, for minting, as an admin of the minting group and for legacy QORA. No
+        /// transaction shows it: it is the balance minus the sum of all transactions. Without a range it is known for
+        /// all time, in a range only if the account never had any.
         rewards: Option<Amount>,
         /// The sums of all rows in the range, on all pages, without rewards. QORT is the first.
         totals: Vec<CoinTotal>,
@@ -67,23 +67,23 @@ record! {
     }
 
     pub(super) struct LedgerRow from(it: Line<'_>, names: &PrimaryNames, assets: &AssetNames) {
-        /// When the transaction was made.
+        /// The time of the transaction.
         timestamp: Timestamp = it.transaction.timestamp,
         /// Its type.
         kind: String = it.transaction.transaction_type.to_string(),
-        /// What came, or below zero what went, in units of the coin and without the fee; 0 where only a fee was paid.
+        /// Amount received, or paid if negative, in units of the coin and without the fee. 0 if only a fee was paid.
         amount: Amount = it.moved.as_ref().map_or(Amount::ZERO, |it| it.amount),
         /// The coin or asset of the amount.
         coin: CoinName = coin(it.asset(), assets),
-        /// The fee that the account paid, in QORT, on one row of each transaction.
+        /// The fee paid by the account, in QORT, on one row of each transaction.
         fee: Amount = it.fee,
-        /// Who gave or received.
+        /// The other side.
         counterparty: Option<Person> = it.counterparty().map(|it| names.person(it)),
         /// The block it is in.
         height: Option<Height> = it.transaction.block_height,
         /// The transaction.
         transaction: TransactionId = it.transaction.into(),
-        /// The number of the row among those of its transaction, from 1; left out if it has one.
+        /// The number of the row within its transaction, from 1. Absent for a single row.
         part: Option<u32>
     }
 }
@@ -166,7 +166,7 @@ fn lines<'a>(
 impl Tool for GetAccountLedger {
     const NAME: &str = "get_account_ledger";
     const TITLE: &str = "Account ledger";
-    const DESCRIPTION: &str = "What an account received and paid, for taxes, with balances, and what minting brought. Trades: get_trade_ledger.";
+    const DESCRIPTION: &str = "Amounts an account received and paid, for taxes, with balances and minting rewards. Trades: get_trade_ledger.";
     const EXAMPLE: &str = r#"{"address":"victor","before":"2026-11-21"}"#;
     const KEYWORDS: &str = "total fees, fees paid, fees of account, sum of fees, tax, tax report, bookkeeping, ledger, account statement, income, minting income, what did minting bring, earned, earnings, rewards received, opening balance, closing balance, balance on a date, balance at end of year, export payments, csv";
     const TABLE: Option<&str> = Some("rows");

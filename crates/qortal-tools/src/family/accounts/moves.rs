@@ -1,4 +1,4 @@
-//! The coins of an account that a transaction moves, from the fields of the Core's `TransactionData` classes.
+//! The coins of an account moved by a transaction, from the fields of the Core's `TransactionData` classes.
 
 use qortal_client::api::transactions::Transaction;
 use qortal_types::{Address, Amount, AssetId, TransactionType};

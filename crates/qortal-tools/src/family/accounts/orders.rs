@@ -1,4 +1,4 @@
-//! The assets that an account's orders bind and bring, by the Core's `Order` and `Trade` classes.
+//! The assets bound and brought by an account's orders, by the Core's `Order` and `Trade` classes.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -42,9 +42,9 @@ params! {
     pub(super) struct GetAccountOverview {
         /// Account.
         address: AccountRef,
-        /// With its balance of each asset.
+        /// Include all asset balances.
         include_assets: bool = false,
-        /// Only these, balances of 0 included. Implies include_assets.
+        /// Only these assets, even with balance 0. Implies include_assets.
         asset_ids: Option<BoundedVec<AssetRef, 50>>
     }
 }
@@ -73,22 +73,22 @@ record! {
         blocks_minted_penalty: i64,
         /// Whether it is a founder of the chain.
         is_founder: bool,
-        /// Its public key in Base58; left out until it has sent something.
+        /// Its public key in Base58. Absent until it has sent something.
         public_key: Full<Option<String>>,
-        /// The default group of its transactions; 0 is none.
+        /// The default group of its transactions. 0 is none.
         default_group_id: u32,
-        /// The name of that group.
+        /// The group's name.
         default_group_name: Option<Untrusted>,
-        /// Its balances by asset, at most 50; only on request.
+        /// Its balances by asset, at most 50. Only with include_assets.
         assets: Option<Vec<Holding>>,
-        /// Whether it holds more assets than are shown; only on request.
+        /// Whether it holds more assets than are shown. Only with include_assets.
         assets_truncated: Option<bool>
     }
 
     pub(super) struct Holding from(it: AssetBalance) {
-        /// The asset's number; 0 is QORT.
+        /// The asset's number. 0 is QORT.
         asset_id: AssetId,
-        /// The asset's name; left out if the account never had any of it.
+        /// The asset's name. Absent if the account never had any of it.
         asset_name: Option<Untrusted> = it.asset_name.map(Untrusted),
         /// Confirmed balance in the asset's unit.
         balance: Amount

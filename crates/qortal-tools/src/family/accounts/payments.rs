@@ -25,15 +25,15 @@ const MOST_SUMMED: u32 = 5_000;
 
 params! {
     pub(super) struct FindPayments {
-        /// Who paid. Or recipient.
+        /// Payer. Required without recipient.
         sender: Option<AccountRef>,
-        /// Who was paid.
+        /// Payee.
         recipient: Option<AccountRef>,
-        /// Exactly this many QORT.
+        /// Exact amount in QORT.
         amount: Option<Amount>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Both,
-        /// Sums of all.
+        /// Sums of all matches.
         totals: Option<SumsBy>,
         #[flatten]
         range: Range,
@@ -46,9 +46,9 @@ params! {
 
 record! {
     pub(super) struct Payments {
-        /// Who paid.
+        /// The payer.
         sender: Option<Account>,
-        /// Who was paid.
+        /// The payee.
         recipient: Option<Account>,
         /// The sums of all payments in the range, on all pages, for the sender, or without one for the recipient. With `totals`, or if
         /// all are shown.
@@ -64,23 +64,23 @@ record! {
     }
 
     pub(super) struct Payment from(it: &Transaction, tip: Option<Height>, names: &PrimaryNames) {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
-        /// Who paid.
+        /// The payer.
         sender: Option<Address> = it.creator_address,
-        /// The name that account goes by.
+        /// The account's primary name.
         sender_name: Option<Untrusted> = it.creator_address.and_then(|it| names.get(&it)),
-        /// Who was paid.
+        /// The payee.
         recipient: Option<Address>,
-        /// The name that account goes by.
+        /// The account's primary name.
         recipient_name: Option<Untrusted> = it.recipient.and_then(|it| names.get(&it)),
-        /// How much, in QORT.
+        /// The amount in QORT.
         amount: Option<Amount> = it.amount(),
         /// The fee, in QORT.
         fee: Option<Amount>,
-        /// The block it is in; left out if it is not in one yet.
+        /// The block it is in. Absent if it is not in one yet.
         height: Option<Height> = it.block_height,
-        /// Blocks since and including its own; 0 while it is in none.
+        /// Blocks since and including its own. 0 while it is in none.
         confirmations: Option<u32> = confirmations(it, tip),
         /// The transaction.
         transaction: TransactionId = it.into()

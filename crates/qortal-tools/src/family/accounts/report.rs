@@ -59,19 +59,19 @@ record! {
         is_founder: bool,
         /// Groups it is a member of, at most 20.
         groups: Option<Vec<GroupOfAccount>>,
-        /// How many groups there are in all.
+        /// The number of groups in total.
         total_groups: Option<u32>,
-        /// Agreements to share minting rewards in which it takes part, at most 10.
+        /// Its agreements to share minting rewards, at most 10.
         reward_shares: Option<Vec<Share>>,
         /// Its open offers to sell QORT, the oldest first, at most 10.
         open_offers: Option<Vec<Offer>>,
-        /// How many open offers there are in all.
+        /// The number of open offers in total.
         total_open_offers: Option<u32>,
         /// Trades completed in the last 30 days, the latest first, at most 5 of each role.
         recent_trades: Option<Vec<RecentTrade>>,
         /// The latest confirmed transactions, at most 5.
         recent_activity: Option<Vec<Activity>>,
-        /// Which of these lists are longer than shown.
+        /// The lists longer than shown.
         truncated: Vec<&'static str>
     }
 
@@ -87,11 +87,11 @@ record! {
     }
 
     pub(super) struct Share from(it: RewardShare) {
-        /// Who mints.
+        /// The minter.
         minter: Option<Address> = it.minting_account,
-        /// Who receives the share.
+        /// The recipient of the share.
         recipient: Address,
-        /// How much of the reward, in percent; 0.00 from an account to itself is the key it mints with.
+        /// The share of the reward, in percent. 0.00 from an account to itself is its minting key.
         share_percent: String
     }
 
@@ -100,7 +100,7 @@ record! {
         qortal_at_address: Address,
         /// QORT for sale.
         qort_amount: Amount,
-        /// What is wanted for it, in the foreign coin.
+        /// The price of all of it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// The foreign coin's blockchain.
         foreign_blockchain: String = it.foreign_blockchain.to_string()
@@ -109,11 +109,11 @@ record! {
     pub(super) struct RecentTrade from(it: CompletedTrade, role: &'static str) {
         /// `seller` or `buyer` of the QORT.
         role: &'static str = role,
-        /// When it was completed.
+        /// The time of its completion.
         trade_timestamp: Timestamp,
         /// QORT sold or bought.
         qort_amount: Amount,
-        /// Identifies the trade; get_trade_detail returns the coin and its amount.
+        /// Identifies the trade. get_trade_detail returns the coin and its amount.
         at_address: Address
     }
 }
@@ -121,7 +121,7 @@ record! {
 impl Tool for GetAccountReport {
     const NAME: &str = "get_account_report";
     const TITLE: &str = "Account report";
-    const DESCRIPTION: &str = "Everything about an account at once: balance, names, level, groups, reward shares, offers, recent trades and activity.";
+    const DESCRIPTION: &str = "Summarize an account: balance, names, level, groups, reward shares, offers, recent trades and activity.";
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
     const KEYWORDS: &str = "everything about an account, account summary, wallet, portfolio, profile, account created, account age";
     type Output = Reply<AccountReport>;

@@ -1,4 +1,4 @@
-//! Automated transactions: programs on the chain that hold and pay out an asset.
+//! Automated transactions: programs on the chain holding and paying out an asset.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use qortal_client::api::at::At;
@@ -8,7 +8,7 @@ use crate::declare::{AtAddress, Context, Detail, Full, Tool, ToolError};
 
 params! {
     pub(super) struct GetAt {
-        /// The automated transaction's address, which starts with A.
+        /// AT address, starting with A.
         at_address: AtAddress,
         /// full adds program and data.
         detail: Detail = Detail::Summary
@@ -19,19 +19,19 @@ record! {
     pub(super) struct AutomatedTransaction {
         /// Its address.
         at_address: Address,
-        /// Who deployed it.
+        /// The deployer.
         creator_address: Address,
-        /// The public key of that account.
+        /// The deployer's public key.
         creator_public_key: Full<String>,
-        /// When.
+        /// The time.
         creation: Timestamp,
-        /// The asset it deals with; 0 is QORT.
+        /// The asset it deals with. 0 is QORT.
         asset_id: AssetId,
-        /// Its balance of that asset, in the asset's unit.
+        /// Its balance, in the asset's unit.
         balance: Option<Amount>,
         /// Its state: running, sleeping, frozen, finished or failed.
         state: &'static str,
-        /// The block that wakes it, if it sleeps until one.
+        /// The block it sleeps until, if any.
         sleep_until_height: Option<Height>,
         /// A message after this block wakes it, if it sleeps until one.
         sleeps_until_message_after_height: Option<Height>,
@@ -71,7 +71,8 @@ fn state(at: &At) -> &'static str {
 impl Tool for GetAt {
     const NAME: &str = "get_at";
     const TITLE: &str = "Automated transaction";
-    const DESCRIPTION: &str = "One automated transaction (AT): who deployed it, what it holds, its state. Trades: explain_trade.";
+    const DESCRIPTION: &str =
+        "One automated transaction (AT): its deployer, balance and state. Trades: explain_trade.";
     const EXAMPLE: &str = r#"{"at_address":"AJ9ZYkb9yDmNtbU6zA2nuTzEaTNyQ6BBpE"}"#;
     const KEYWORDS: &str = "automated transaction, smart contract, at, contract";
     type Output = AutomatedTransaction;

@@ -1,4 +1,4 @@
-//! The market of two assets that are exchanged for each other.
+//! The market of two assets.
 
 use std::cmp::Reverse;
 
@@ -20,11 +20,11 @@ const MOST: u32 = 50;
 
 params! {
     pub(super) struct GetAssetMarket {
-        /// The asset.
+        /// First asset.
         asset_id: AssetRef,
-        /// The other asset.
+        /// Second asset.
         other_asset_id: AssetRef = AssetRef::QORT,
-        /// Offers of each side, and exchanges.
+        /// Offers per side, and exchanges.
         limit: CappedInt<1, MOST> = CappedInt::from_const(10)
     }
 }
@@ -39,13 +39,13 @@ record! {
         other_asset_id: AssetId,
         /// The other asset's name.
         other_asset_name: Untrusted,
-        /// The asset that prices are in: the one with the smaller number.
+        /// The asset of prices: the one with the smaller number.
         price_asset_id: AssetId,
-        /// The asset that prices are for one of.
+        /// The priced asset: prices are for one unit of it.
         priced_asset_id: AssetId,
-        /// Open orders that give the asset for the other, the best for a taker first.
+        /// Open orders offering the asset for the other, the best for a taker first.
         offers_of_asset: Rows<Offer>,
-        /// Open orders that give the other asset for it, the best for a taker first.
+        /// Open orders offering the other asset for it, the best for a taker first.
         offers_of_other: Rows<Offer>,
         /// Past exchanges, the latest first.
         exchanges: Option<Rows<Exchange>>,
@@ -56,30 +56,30 @@ record! {
     pub(super) struct Offer from(it: Order) {
         /// Units of the price asset for one unit of the priced asset.
         price: Amount,
-        /// How much is still available, in the unit of the next asset.
+        /// The available rest, in the unit of the next asset.
         unfulfilled: Amount = it.amount.checked_sub(it.fulfilled).unwrap_or(Amount::ZERO),
-        /// The asset of that amount.
+        /// The asset of the amount.
         unfulfilled_asset_id: AssetId = it.amount_asset_id,
-        /// Who offers.
+        /// The seller.
         creator: Address,
-        /// When the order was made.
+        /// The time of the order.
         timestamp: Timestamp,
         /// The order: the signature of its transaction.
         order_id: Full<String> = Full(it.order_id.to_string())
     }
 
     pub(super) struct Exchange {
-        /// When.
+        /// The time.
         timestamp: Timestamp,
-        /// How much of the asset changed hands, in its unit.
+        /// The exchanged amount of the asset, in its unit.
         amount: Amount,
-        /// How much of the other asset was given for it, in its unit.
+        /// The exchanged amount of the other asset, in its unit.
         other_amount: Amount,
-        /// What the later order gave: `asset` or `other`.
+        /// The side given by the later order: `asset` or `other`.
         taker_gave: &'static str,
-        /// Who made the later order.
+        /// The creator of the later order.
         taker: Address,
-        /// Who made the earlier order.
+        /// The creator of the earlier order.
         maker: Address,
         /// Units of the price asset for one unit of the priced asset, rounded to 8 places.
         price: Option<Amount>

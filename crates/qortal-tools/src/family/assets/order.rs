@@ -21,7 +21,7 @@ const MOST: u32 = 50;
 
 params! {
     pub(super) struct GetAssetOrder {
-        /// The order.
+        /// Order.
         order_id: TransactionRef
     }
 }
@@ -30,22 +30,22 @@ record! {
     pub(super) struct OneOrder {
         /// The order.
         order: Flat<AssetOrder>,
-        /// Who made it.
+        /// The creator.
         creator: Person,
         /// Its trades, the latest first, at most 50.
         trades: Vec<OrderTrade>
     }
 
     pub(super) struct OrderTrade {
-        /// When.
+        /// The time.
         timestamp: Timestamp,
-        /// How much this order gave, in units of gaveAsset.
+        /// The given amount, in units of gaveAsset.
         gave_amount: Amount,
-        /// The name of the asset that it gave.
+        /// The name of the given asset.
         gave_asset: Option<Untrusted>,
-        /// How much it received, in units of receivedAsset.
+        /// The received amount, in units of receivedAsset.
         received_amount: Amount,
-        /// The name of the asset that it received.
+        /// The name of the received asset.
         received_asset: Option<Untrusted>
     }
 }
@@ -68,7 +68,7 @@ impl Tool for GetAssetOrder {
     const NAME: &str = "get_asset_order";
     const TITLE: &str = "Asset order";
     const DESCRIPTION: &str =
-        "One order for assets by its id, with what it traded. An account's: list_asset_orders.";
+        "One order for assets by its ID, with its trades. An account's: list_asset_orders.";
     const EXAMPLE: &str = r#"{"order_id":"pVravVAHx961rrcFKJk3SHT7HZUBhS3Re3GfSA6XSQMP8exqELxbKxKdXqMziDkrc5k79HpDRuwGzih4D1j2iTX"}"#;
     const KEYWORDS: &str = "asset order, order by id, order id, trades of order";
     type Output = OneOrder;

@@ -38,13 +38,13 @@ const MOST_ORDERS: u32 = 5_000;
 
 params! {
     pub(super) struct ListAssetOrders {
-        /// Whose orders.
+        /// Account.
         address: AccountRef,
-        /// Which orders.
+        /// Order state.
         state: State = State::Any,
-        /// That offer this asset; with want_asset_id.
+        /// Offered asset. Needs want_asset_id.
         have_asset_id: Option<AssetRef>,
-        /// That want this asset; with have_asset_id.
+        /// Wanted asset. Needs have_asset_id.
         want_asset_id: Option<AssetRef>,
         #[flatten]
         range: Range,
@@ -62,25 +62,25 @@ record! {
     }
 
     pub(super) struct AssetOrder from(it: Order) {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
         /// open, cancelled or fulfilled.
         state: &'static str = state_of(&it),
-        /// The asset that is offered.
+        /// The offered asset.
         have_asset_id: AssetId,
         /// Its name.
         have_asset_name: Option<Untrusted> = it.have_asset_name.map(Untrusted),
-        /// The asset that is wanted.
+        /// The wanted asset.
         want_asset_id: AssetId,
         /// Its name.
         want_asset_name: Option<Untrusted> = it.want_asset_name.map(Untrusted),
-        /// How much is ordered, in the unit of the next asset.
+        /// The ordered amount, in the unit of the next asset.
         amount: Amount,
-        /// How much of that is done, in the same unit.
+        /// The fulfilled part, in the same unit.
         fulfilled: Amount,
         /// The asset of both amounts: of the two the one with the larger number.
         amount_asset_id: AssetId,
-        /// The price of one of that, in units of the other asset.
+        /// The price of one unit, in units of the other asset.
         price: Amount,
         /// The order: the signature of its transaction.
         order_id: Full<String> = Full(it.order_id.to_string())

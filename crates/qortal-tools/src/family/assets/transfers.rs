@@ -21,9 +21,9 @@ const MOST_TRANSFERS: u32 = 5_000;
 
 params! {
     pub(super) struct ListAssetTransfers {
-        /// Not QORT, which payments move.
+        /// Any asset but QORT.
         asset_id: AssetRef,
-        /// Only of this account.
+        /// Only this account.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,
@@ -38,22 +38,22 @@ record! {
         asset_id: AssetId,
         /// The asset's name.
         asset_name: Untrusted,
-        /// The account that was asked for.
+        /// The requested account.
         address: Option<Account>,
         /// The transfers, the latest first.
         transfers: Page<Transfer>
     }
 
     pub(super) struct Transfer from(it: &Transaction, names: &PrimaryNames) {
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
-        /// Who sent.
+        /// The sender.
         sender: Option<Person> = it.creator_address.map(|it| names.person(it)),
-        /// Who received.
+        /// The recipient.
         recipient: Option<Person> = it.recipient.map(|it| names.person(it)),
-        /// How much, in the asset's unit.
+        /// The amount, in the asset's unit.
         amount: Option<Amount> = it.amount(),
-        /// The block it is in; left out while it is in none.
+        /// The block it is in. Absent while it is in none.
         height: Option<Height> = it.block_height,
         /// The transaction.
         transaction: TransactionId = it.into()

@@ -19,11 +19,11 @@ const SIGNATURES_SHOWN: usize = 2_000;
 
 params! {
     pub(crate) struct ListBlockSummaries {
-        /// The first height.
+        /// First height.
         start: CappedInt<1, 2_147_483_647>,
-        /// The height to stop before.
+        /// Exclusive end height.
         end: CappedInt<1, 2_147_483_647>,
-        /// Blocks.
+        /// Number of blocks.
         count: CappedInt<1, MOST> = CappedInt::from_const(USUAL_SUMMARIES)
     }
 }
@@ -37,15 +37,15 @@ record! {
     pub(crate) struct BlockHead from(it: BlockSummary) {
         /// Its place in the chain.
         height: Height,
-        /// Identifies it; Base58 of 128 bytes.
+        /// Its signature, Base58 of 128 bytes.
         signature: Full<String> = Full(it.signature.to_string()),
-        /// When it was minted.
+        /// The time of the block.
         timestamp: Option<Timestamp>,
         /// The reward-share key it was minted with, in Base58.
         minter_public_key: Full<String> = Full(it.minter_public_key.to_string()),
         /// Transactions in it.
         transaction_count: Option<u32>,
-        /// Accounts that were online and share the reward; 0 within a batch.
+        /// Online accounts sharing the reward. 0 within a batch.
         online_accounts_count: Option<u32>
     }
 }
@@ -90,13 +90,13 @@ impl Tool for ListBlockSummaries {
 
 params! {
     pub(crate) struct ListBlockRange {
-        /// The first height.
+        /// First height.
         height: HeightRef,
-        /// How many blocks to return.
+        /// Number of blocks.
         count: CappedInt<1, MOST>,
-        /// Go down instead of up.
+        /// Descending heights.
         reverse: bool = false,
-        /// Also return the signatures of online accounts.
+        /// Include signatures of online accounts.
         include_online_signatures: bool = false
     }
 }

@@ -17,7 +17,7 @@ const MOST_BLOCKS: u32 = 5_000;
 
 params! {
     pub(crate) struct ListBlocksByMinter {
-        /// Who minted.
+        /// Minter.
         address: AccountRef,
         #[flatten]
         range: Range,
@@ -39,7 +39,7 @@ impl Tool for ListBlocksByMinter {
     const NAME: &str = "list_blocks_by_minter";
     const TITLE: &str = "Blocks by minter";
     const DESCRIPTION: &str =
-        "The latest blocks that one account minted. Counts of all: list_block_signers.";
+        "The latest blocks minted by one account. Counts of all: list_block_signers.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","limit":3}"#;
     const KEYWORDS: &str = "block minted by account, last block I minted, did I mint a block";
     const TABLE: Option<&str> = Some("blocks");

@@ -15,7 +15,7 @@ use crate::{
 
 params! {
     pub(crate) struct GetBlockMintingInfo {
-        /// The block's height.
+        /// Block height.
         height: HeightRef<2>
     }
 }
@@ -24,15 +24,15 @@ record! {
     pub(crate) struct MintingOfBlock from(minting: BlockMinting, height: Height) {
         /// Its place in the chain.
         height: Height = height,
-        /// The account that minted it; left out if today's reward shares no longer show it.
+        /// The minter. Absent if the current reward shares do not show it.
         minter_address: Option<Address>,
         /// The minter's level then.
         minter_level: u32,
-        /// Accounts that were online.
+        /// Online accounts.
         online_accounts_count: u32,
         /// The minter's distance to the block as a part of the largest one, weighted by level: the smaller, the earlier it may mint.
         key_distance_ratio: f64,
-        /// When it was minted.
+        /// The time of the block.
         timestamp: Timestamp,
         /// Milliseconds after the block before.
         time_delta: i64
@@ -80,7 +80,7 @@ record! {
     pub(crate) struct BlockSigners {
         /// The addresses of accounts given by name.
         resolved: Option<Vec<ResolvedAccount>>,
-        /// The keys that blocks were minted with, most blocks first unless reversed.
+        /// The minting keys, most blocks first unless reversed.
         signers: Page<Signer>
     }
 
@@ -94,9 +94,9 @@ record! {
     pub(crate) struct Signer from(it: BlockSigner, names: &PrimaryNames) {
         /// Blocks minted with the key.
         block_count: u64,
-        /// Who minted.
+        /// The minter.
         minter: Person = names.person(it.minting_account),
-        /// Who was rewarded, if it was a reward share.
+        /// The rewarded account, for a reward share.
         recipient: Option<Person> = it.recipient_account.map(|it| names.person(it)),
         /// The key, if it was a reward share, in Base58.
         reward_share_public_key: Full<Option<String>> =

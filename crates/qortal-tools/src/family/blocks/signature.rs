@@ -10,7 +10,7 @@ use crate::{
 
 params! {
     pub(crate) struct GetBlockHeightBySignature {
-        /// The block.
+        /// Block.
         signature: BlockRef
     }
 }

@@ -13,7 +13,7 @@ const GAP_MILLIS: i64 = 10 * 60_000;
 
 params! {
     pub(crate) struct GetBlockAtTimestamp {
-        /// The moment.
+        /// Time.
         timestamp: TimeArg
     }
 }
@@ -21,7 +21,7 @@ params! {
 impl Tool for GetBlockAtTimestamp {
     const NAME: &str = "get_block_at_timestamp";
     const TITLE: &str = "Block at a time";
-    const DESCRIPTION: &str = "The last block at a moment. Use it to turn a date into a height.";
+    const DESCRIPTION: &str = "The last block at a time. Use it to turn a date into a height.";
     const EXAMPLE: &str = r#"{"timestamp":"2026-11-21T03:00Z"}"#;
     const KEYWORDS: &str = "block at date, block on day, block at time, height at time, height on day, date to height, new year, christmas, yesterday";
     type Output = Reply<BlockInfo>;

@@ -31,7 +31,7 @@ pub(super) async fn draw(
     if changes.is_empty() {
         return Err(ToolError::not_found(
             "Nothing to draw.",
-            "No transaction among the latest 100 of this account moved QORT. get_account_activity shows what it did.",
+            "No transaction among the latest 100 of this account moved QORT. get_account_activity lists its activity.",
         ));
     }
     changes.sort_by_cached_key(|it| it.at);

@@ -28,13 +28,13 @@ const MOST_READ: u32 = 5_000;
 
 params! {
     pub(super) struct GetChatActivity {
-        /// Group number or name. Or involving.
+        /// Group number or name, or use involving.
         group_id: Option<GroupRef<0>>,
-        /// Two accounts: direct messages.
+        /// Two accounts of a direct chat.
         involving: Option<BoundedVec<AccountRef, 2>>,
-        /// Before.
+        /// Sent before.
         before: Option<TimeArg>,
-        /// After.
+        /// Sent after.
         after: Option<TimeArg>,
         #[flatten]
         page: Paging<15>
@@ -43,32 +43,32 @@ params! {
 
 record! {
     pub(super) struct ChatActivity {
-        /// Whose messages were counted.
+        /// The room of the counted messages.
         room: Flat<ShownRoom>,
         /// The number of messages, without edits, reactions and key notices.
         message_count: u32,
-        /// How many of them are encrypted.
+        /// The number of encrypted ones.
         encrypted_count: u32,
         /// The number of edits.
         edit_count: u32,
         /// The number of reactions, given or taken back.
         reaction_count: u32,
-        /// The number of key notices, and of changes that the official apps do not show.
+        /// The number of key notices, and of changes hidden by the official apps.
         other_count: u32,
-        /// When the first of them was sent.
+        /// The time of the first one.
         first: Option<Timestamp>,
-        /// When the last of them was sent.
+        /// The time of the last one.
         last: Option<Timestamp>,
         /// The senders, those of most messages first.
         senders: Page<SenderActivity, u32>
     }
 
     pub(super) struct SenderActivity {
-        /// Who.
+        /// The account.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// How many messages it sent.
+        /// The number of its messages.
         message_count: u32,
         /// The number of edits and reactions it sent.
         change_count: Option<u32>,

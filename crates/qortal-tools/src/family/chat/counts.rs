@@ -12,9 +12,9 @@ params! {
     pub(super) struct CountChatMessages {
         #[flatten]
         selection: Selection,
-        /// How many to count at most.
+        /// Most messages to count.
         limit: Option<CappedInt<1, 1_000_000>>,
-        /// How many to leave out of the count.
+        /// Messages to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0),
         #[flatten]
         texts: TextsIgnored
@@ -40,11 +40,11 @@ impl Params for TextsIgnored {
 
 record! {
     pub(super) struct MessageCount {
-        /// Whose messages were counted.
+        /// The room of the counted messages.
         room: Flat<ShownRoom>,
-        /// How many messages of the last 24 hours match.
+        /// The number of matching messages of the last 24 hours.
         count: u64,
-        /// The number of edits and reactions that match. They are not counted as messages.
+        /// The number of matching edits and reactions. They are not counted as messages.
         change_count: Option<u64>
     }
 }

@@ -24,7 +24,7 @@ params! {
     pub(super) struct GetChatMessages {
         #[flatten]
         selection: Selection,
-        /// Of bytes.
+        /// Encoding of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
         #[flatten]
         page: Paging<15>,
@@ -37,20 +37,20 @@ params! {
 
 record! {
     pub(super) struct Messages {
-        /// Whose messages these are.
+        /// The room of these messages.
         room: Flat<ShownRoom>,
         /// The messages, in this order.
         messages: Page<Message>
     }
 
     pub(super) struct Message {
-        /// When it was sent.
+        /// The time it was sent.
         timestamp: Timestamp,
-        /// Who sent it.
+        /// The sender.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// Who it is for, in direct messages.
+        /// The recipient of a direct message.
         recipient: Option<Address>,
         /// The message it edits or reacts to.
         chat_reference: Full<Option<String>>,
@@ -64,11 +64,11 @@ record! {
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
-        /// How data is written.
+        /// The encoding of `data`.
         encoding: Option<&'static str>,
         /// The time of its last edit.
         edited: Option<Timestamp>,
-        /// The number of accounts that gave each reaction. encrypted counts those that cannot be read.
+        /// The number of accounts per reaction. encrypted counts unreadable ones.
         reactions: Option<Reactions>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
@@ -76,7 +76,7 @@ record! {
         is_encrypted: bool,
         /// Its data as it was sent, with keys replaced by ….
         raw: Full<Option<WholeUntrusted>>,
-        /// Identifies it; Base58.
+        /// Its signature in Base58.
         signature: Full<String>
     }
 }

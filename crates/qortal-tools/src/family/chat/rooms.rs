@@ -24,13 +24,13 @@ params! {
     pub(super) struct GetActiveChats {
         /// Account.
         address: AccountRef,
-        /// Of bytes.
+        /// Encoding of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
-        /// Only edits and reactions, or only messages.
+        /// true: only edits and reactions.
         has_chat_reference: Option<bool>,
         /// Show text, not bytes.
         decode_text: bool = true,
-        #[flatten("Of either list.")]
+        #[flatten("Rows per list.")]
         page: Paging<15>
     }
 }
@@ -41,11 +41,11 @@ record! {
         address: Account,
         /// The account's groups, those with the latest message first, those without any last.
         groups: Rows<GroupChat>,
-        /// How many groups there are in all.
+        /// The total number of groups.
         group_count: u32,
         /// The accounts it exchanged direct messages with, the latest first.
         direct: Rows<DirectChat>,
-        /// How many such accounts there are in all.
+        /// The total number of such accounts.
         direct_count: u32,
         /// Whether there are more than these.
         remainder: NextPage
@@ -56,25 +56,26 @@ record! {
         group_id: u32,
         /// Its name.
         group_name: Option<Untrusted>,
-        /// When its latest message was sent; left out if there is none.
+        /// The time of its latest message. Absent if there is none.
         timestamp: Option<Timestamp>,
-        /// Who sent it.
+        /// The sender.
         sender: Option<Address>,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
-        /// The kind of that message, unless it is a plain one: forwarded, group_key_created, unknown_form, edit, reaction or reaction_removed.
+        /// The kind of the message, unless it is plain: forwarded, group_key_created, unknown_form, edit, reaction or
+        /// reaction_removed.
         kind: Option<&'static str>,
         /// Its text, in the first version. Absent if it has none or looks encrypted.
         text: Option<Untrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
-        /// How data is written.
+        /// The encoding of `data`.
         encoding: Option<&'static str>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,
-        /// Whether it looks encrypted, which the node does not report here; left out if there is no message.
+        /// Whether it looks encrypted: the node does not report it here. Absent without a message.
         is_encrypted: Option<bool>,
-        /// Identifies it; Base58.
+        /// Its signature in Base58.
         signature: Full<Option<String>>
     }
 
@@ -83,9 +84,9 @@ record! {
         address: Address,
         /// The name it goes by.
         name: Option<Untrusted> = name_unless_address(it.name, &it.address),
-        /// When the latest message was sent.
+        /// The time of the latest message.
         timestamp: Timestamp,
-        /// Which of the two sent it.
+        /// The sender.
         sender: Address
     }
 }
@@ -191,25 +192,25 @@ const MOST: u32 = 100;
 
 params! {
     pub(super) struct GetChatStats {
-        /// Groups and senders.
+        /// Groups and senders to return.
         limit: CappedInt<1, MOST> = CappedInt::from_const(10)
     }
 }
 
 record! {
     pub(super) struct ChatStats {
-        /// Bytes that all messages of the last 24 hours take on this node.
+        /// Size in bytes of all messages of the last 24 hours on this node.
         chat_memory: Option<u64>,
-        /// The groups whose messages take the most bytes.
+        /// The groups with the most bytes of messages.
         groups: Option<Rows<GroupSize>>,
-        /// The senders whose messages take the most bytes.
+        /// The senders with the most bytes of messages.
         senders: Option<Rows<SenderSize>>,
         /// Whether there are more groups or senders.
         remainder: NextPage
     }
 
     pub(super) struct GroupSize from(it: ChatGroupSize, names: &GroupNames) {
-        /// The group's number; 0 stands for direct messages.
+        /// The group's number. 0 stands for direct messages.
         group_id: u32,
         /// Its name.
         group_name: Option<Untrusted> = names.get(it.group_id),
@@ -218,7 +219,7 @@ record! {
     }
 
     pub(super) struct SenderSize from(it: ChatSenderSize) {
-        /// Who.
+        /// The account.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted> = name_unless_address(it.sender_name, &it.sender),
@@ -231,7 +232,7 @@ impl Tool for GetChatStats {
     const NAME: &str = "get_chat_stats";
     const TITLE: &str = "Chat statistics";
     const DESCRIPTION: &str =
-        "Which groups and senders fill the node's chat, in bytes. One group: get_chat_activity.";
+        "Groups and senders with the most bytes in the node's chat. One group: get_chat_activity.";
     const KEYWORDS: &str = "chat memory, spam, chat bytes, spammer";
     const MANY_LISTS: bool = true;
     type Output = Reply<ChatStats>;

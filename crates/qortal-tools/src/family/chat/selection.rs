@@ -18,9 +18,9 @@ const EARLIEST: Timestamp = Timestamp::from_millis(1_500_000_000_000);
 params! {
     /// The messages that a client asks for.
     pub(super) struct Selection {
-        /// Group number or name. Or involving.
+        /// Group number or name, or use involving.
         group_id: Option<GroupRef<0>>,
-        /// Two accounts: direct messages.
+        /// Two accounts of a direct chat.
         involving: Option<BoundedVec<AccountRef, 2>>,
         /// Sent before.
         before: Option<TimeArg>,
@@ -30,9 +30,9 @@ params! {
         reference: Option<Signature>,
         /// The last edit of this message, or reaction.
         chat_reference: Option<Signature>,
-        /// Only edits and reactions, or only messages.
+        /// true: only edits and reactions.
         has_chat_reference: Option<bool>,
-        /// Only those of this account.
+        /// Only this account.
         sender: Option<AccountRef>
     }
 }
@@ -40,11 +40,11 @@ params! {
 record! {
     /// A room as answers show it.
     pub(super) struct ShownRoom {
-        /// The group, if messages of a group were asked for.
+        /// The group, for messages of a group.
         group_id: Option<u32>,
-        /// The two accounts, if direct messages were asked for.
+        /// The two accounts, for direct messages.
         involving: Option<Vec<Address>>,
-        /// The registered names that addresses were found by, in the order of the arguments.
+        /// The registered names given instead of addresses, in the order of the arguments.
         resolved_from: Option<Vec<String>>
     }
 }

@@ -24,7 +24,7 @@ const UNKNOWN_EMOJI: &str = "?";
 const ENCRYPTED: &str = "encrypted";
 
 record! {
-    /// Another message that this one refers to.
+    /// Another message, referred to by this one.
     pub(super) struct Referred {
         /// Its sender. Absent if the message was not found.
         sender: Option<Address>,
@@ -32,7 +32,7 @@ record! {
         sender_name: Option<Untrusted>,
         /// The first words of its text.
         text: Option<Untrusted>,
-        /// Identifies it; Base58.
+        /// Its signature in Base58.
         signature: Full<String>
     }
 

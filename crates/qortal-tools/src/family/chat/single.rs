@@ -21,9 +21,9 @@ use crate::{
 
 params! {
     pub(super) struct GetChatMessageBySignature {
-        /// The message's signature.
+        /// Message signature.
         signature: Signature,
-        /// Of bytes.
+        /// Encoding of bytes.
         encoding: DataEncoding = DataEncoding::Base64,
         /// Show text, not bytes.
         decode_text: bool = true
@@ -32,21 +32,21 @@ params! {
 
 record! {
     pub(super) struct SingleMessage {
-        /// Identifies it; Base58.
+        /// Its signature in Base58.
         signature: Full<String>,
-        /// When it was sent.
+        /// The time it was sent.
         timestamp: Timestamp,
-        /// The group it was sent to; left out for direct messages.
+        /// The group it was sent to. Absent for direct messages.
         group_id: Option<u32>,
-        /// The name of that group.
+        /// The group's name.
         group_name: Option<Untrusted>,
-        /// Who sent it.
+        /// The sender.
         sender: Address,
         /// The name the sender goes by.
         sender_name: Option<Untrusted>,
         /// The sender's public key.
         sender_public_key: Full<String>,
-        /// Who it is for, in direct messages.
+        /// The recipient of a direct message.
         recipient: Option<Address>,
         /// The name the recipient goes by.
         recipient_name: Option<Untrusted>,
@@ -64,11 +64,11 @@ record! {
         text: Option<WholeUntrusted>,
         /// Its bytes, on request or if they are not text.
         data: Option<String>,
-        /// How data is written.
+        /// The encoding of `data`.
         encoding: Option<&'static str>,
         /// The time of its last edit.
         edited: Option<Timestamp>,
-        /// The number of accounts that gave each reaction. encrypted counts those that cannot be read.
+        /// The number of accounts per reaction. encrypted counts unreadable ones.
         reactions: Option<Reactions>,
         /// Its pictures, files and polls.
         attachments: Option<Vec<ShownAttachment>>,

@@ -27,7 +27,7 @@ params! {
     pub(super) struct FindTools {
         /// A question or words, in any language. All tools if omitted.
         query: Option<BoundedString<1, 200>>,
-        /// How many tools to return, 5 if omitted.
+        /// Number of tools. 5 if omitted.
         limit: CappedInt<1, 200> = CappedInt::from_const(5)
     }
 }
@@ -36,27 +36,27 @@ record! {
     pub(super) struct FoundTools {
         /// The tools, best matches first.
         tools: Vec<FoundTool>,
-        /// How many tools match.
+        /// The number of matching tools.
         total: u32,
-        /// The JSON Schema of the first tool's arguments; describe_tool returns those of the others.
+        /// The JSON Schema of the first tool's arguments. describe_tool returns those of the others.
         input_schema: Option<Object>,
         /// An example of its arguments.
         example: Option<Object>,
-        /// What there are tools for, if none matches.
+        /// The toolsets, if no tool matches.
         families: Option<Vec<FoundFamily>>
     }
 
     pub(super) struct FoundTool from(entry: &Entry) {
         /// The name to describe or call it by.
         name: &'static str,
-        /// What it does.
+        /// The description.
         description: &'static str
     }
 
     pub(super) struct FoundFamily {
         /// The subject.
         name: &'static str,
-        /// What its tools answer.
+        /// The question its tools answer.
         purpose: &'static str
     }
 }

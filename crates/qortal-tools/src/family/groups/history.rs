@@ -30,9 +30,9 @@ use crate::{
 const READ: u32 = 2_000;
 
 choice! {
-    /// What happened in a group.
+    /// An event in a group.
     enum Kind {
-        /// Joined, or asked to join.
+        /// Joined, or requested to join.
         Join = "join",
         /// Left.
         Leave = "leave",
@@ -73,11 +73,11 @@ const KINDS: [(TransactionType, Kind, &str); 10] = [
 
 params! {
     pub(super) struct GetGroupHistory {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
-        /// Only these kinds of events.
+        /// Only these events.
         kinds: Option<BoundedVec<Kind, 9>>,
-        /// Only about or by this account.
+        /// Only by or about this account.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,
@@ -94,24 +94,24 @@ record! {
         group_id: u32,
         /// The group's name.
         group_name: Option<Untrusted>,
-        /// The account that was asked for.
+        /// The requested account.
         address: Option<Account>,
         /// The events, in this order.
         events: Page<GroupEvent, u32>
     }
 
     pub(super) struct GroupEvent from(it: &Transaction, names: &PrimaryNames, labels: &Labels) {
-        /// When the transaction was made.
+        /// The time of the transaction.
         timestamp: Timestamp,
-        /// What happened: join, leave, kick, ban, unban, invite, add_admin, remove_admin or update.
+        /// The event: join, leave, kick, ban, unban, invite, add_admin, remove_admin or update.
         kind: Option<&'static str> = kind(it),
         /// The same in a sentence.
         text: Untrusted = narrate(it, &|address| names.label(address), labels).into(),
-        /// Who did it.
+        /// The acting account.
         actor: Option<Person> = it.creator_address.map(|it| names.person(it)),
-        /// Whom it was done to; left out where that is the same account.
+        /// The affected account. Absent if it is the acting one.
         member: Option<Person> = member(it).map(|it| names.person(it)),
-        /// What an admin wrote.
+        /// The admin's reason.
         reason: Option<Untrusted> = reason(it),
         /// The block it is in.
         height: Option<Height> = it.block_height,
@@ -142,7 +142,7 @@ fn reason(it: &Transaction) -> Option<Untrusted> {
 impl Tool for GetGroupHistory {
     const NAME: &str = "get_group_history";
     const TITLE: &str = "Group history";
-    const DESCRIPTION: &str = "What happened in one group: who joined, left, was kicked, banned or unbanned, and who was an admin before. Now: get_group_members.";
+    const DESCRIPTION: &str = "Events in one group: members who joined, left, were kicked, banned or unbanned, and former admins. Now: get_group_members.";
     const EXAMPLE: &str = r#"{"group_id":"open-lounge"}"#;
     const KEYWORDS: &str = "group history, who joined, who joined this week, who left, left group, who lifted ban, unban, ban lifted, former admin, previous admin, removed admin, no longer admin, former member";
     const TABLE: Option<&str> = Some("events");

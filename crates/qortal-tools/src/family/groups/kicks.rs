@@ -1,4 +1,4 @@
-//! Accounts that were kicked out of groups.
+//! Kicks out of groups.
 
 use qortal_client::{
     PageRequest,
@@ -26,9 +26,9 @@ const KICKS_READ: u32 = 500;
 
 params! {
     pub(crate) struct ListGroupKicks {
-        /// Who was kicked. Or group_id.
+        /// Kicked account. Required without group_id.
         address: Option<AccountRef>,
-        /// Out of which group, by its number or name.
+        /// Group number or name.
         group_id: Option<GroupRef>,
         #[flatten]
         range: Range,
@@ -39,24 +39,24 @@ params! {
 
 record! {
     pub(crate) struct GroupKicks {
-        /// Who was kicked, if one account was asked for.
+        /// The kicked account, if one was requested.
         address: Option<Account>,
         /// The kicks, the latest first.
         kicks: Page<Kick>
     }
 
     pub(crate) struct Kick from(it: Bare, groups: &GroupNames, names: &PrimaryNames) {
-        /// When.
+        /// The time.
         timestamp: Timestamp,
         /// The group's number.
         group_id: u32,
-        /// The group's name; left out if it no longer exists.
+        /// The group's name. Absent if it no longer exists.
         group_name: Option<Untrusted> = groups.get(it.group_id),
-        /// Who was kicked.
+        /// The kicked account.
         member: Person = names.person(it.member),
-        /// Who kicked; left out where kicks are listed by account.
+        /// The kicking admin. Absent where kicks are listed by account.
         admin: Option<Person> = it.admin.map(|it| names.person(it)),
-        /// What the admin wrote.
+        /// The admin's reason.
         reason: Option<Untrusted> = it.reason.filter(|it| !it.is_empty()).map(Untrusted)
     }
 }
@@ -73,7 +73,8 @@ struct Bare {
 impl Tool for ListGroupKicks {
     const NAME: &str = "list_group_kicks";
     const TITLE: &str = "Group kicks";
-    const DESCRIPTION: &str = "Who was kicked out of a group, or what an account was kicked out of, when and why. Bans: get_group_bans.";
+    const DESCRIPTION: &str =
+        "Kicks out of a group, or of an account, with reason and time. Bans: get_group_bans.";
     const EXAMPLE: &str = r#"{"address":"QZajYTTmxtjX7C2YgytGgNKXDVvxFgZWHg"}"#;
     const KEYWORDS: &str = "kick, kicked, why kicked, removed from group";
     const TABLE: Option<&str> = Some("kicks");

@@ -12,7 +12,7 @@ use crate::{
 
 params! {
     pub(super) struct CheckMembership {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
         /// Account.
         address: AccountRef

@@ -33,26 +33,26 @@ pub(super) const EVENTS_READ: u32 = 500;
 
 params! {
     pub(super) struct GetGroupRequests {
-        /// The group's number or name. Or address.
+        /// Group number or name, or use address.
         group_id: Option<GroupRef>,
         /// Account.
         address: Option<AccountRef>,
-        #[flatten("Of either list.")]
+        #[flatten("Rows per list.")]
         page: Paging<20, 50>
     }
 }
 
 record! {
     pub(super) struct GroupRequests {
-        /// Who was asked for, if one account was.
+        /// The account, if one was requested.
         address: Option<Account>,
         /// Open requests to join.
         join_requests: Rows<OpenRequest>,
-        /// How many requests there are in all.
+        /// The total number of requests.
         join_request_count: u32,
         /// Invitations, expired ones too.
         invites: Rows<OpenInvite>,
-        /// How many invitations there are in all.
+        /// The total number of invitations.
         invite_count: u32,
         /// Whether there are more than these.
         remainder: NextPage
@@ -63,16 +63,16 @@ record! {
         group_id: u32,
         /// The group's name.
         group_name: Option<Untrusted>,
-        /// Who asks to join.
+        /// The account requesting to join.
         joiner: Person,
-        /// When it asked; left out if that is long ago.
+        /// The time of the request. Absent if long ago.
         requested: Option<Timestamp>
     }
 
     pub(super) struct OpenInvite {
         /// The invitation.
         invite: Flat<Invite>,
-        /// When it was made; left out if that is long ago.
+        /// The time of the invitation. Absent if long ago.
         invited: Option<Timestamp>
     }
 }

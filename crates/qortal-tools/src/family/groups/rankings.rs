@@ -1,4 +1,4 @@
-//! The accounts that joined, left, or were kicked or banned most often in a year.
+//! Rankings of accounts by joins, leaves, kicks and bans in a year.
 
 use qortal_client::api::groups::{GroupRanking, RankedAccount};
 use qortal_types::Address;
@@ -10,9 +10,9 @@ use crate::{
 };
 
 choice! {
-    /// What accounts are ranked by.
+    /// The count for the ranking.
     enum By {
-        /// Groups joined, or asked to join.
+        /// Groups joined, or requested to join.
         Joins = "joins",
         /// Groups left.
         Leaves = "leaves",
@@ -27,7 +27,7 @@ params! {
     pub(super) struct GetGroupRankings {
         /// What to count.
         by: By = By::Joins,
-        /// The year (UTC).
+        /// Year (UTC).
         year: CappedInt<2020, 9_999>,
         #[flatten]
         page: Paging<10>
@@ -41,11 +41,11 @@ record! {
     }
 
     pub(super) struct Ranked from(it: RankedAccount) {
-        /// How many times.
+        /// The number of events.
         count: u32,
-        /// Who.
+        /// The account.
         address: Address,
-        /// The name that account goes by.
+        /// The account's primary name.
         name: Option<Untrusted> = it.name.map(Untrusted)
     }
 }
@@ -54,7 +54,7 @@ impl Tool for GetGroupRankings {
     const NAME: &str = "get_group_rankings";
     const TITLE: &str = "Group rankings";
     const DESCRIPTION: &str =
-        "Who joined or left most groups in a year, or was kicked or banned most often.";
+        "Rank accounts by groups joined or left in a year, or by kicks or bans.";
     const EXAMPLE: &str = r#"{"by":"kicks","year":2026}"#;
     const KEYWORDS: &str = "ranking, top joins, most kicked, most banned, who joined most groups";
     const TABLE: Option<&str> = Some("accounts");

@@ -32,7 +32,7 @@ use crate::{
 
 params! {
     pub(super) struct GetGroupBans {
-        /// The group's number or name.
+        /// Group number or name.
         group_id: GroupRef,
         #[flatten]
         page: Paging<50>
@@ -47,11 +47,11 @@ record! {
         group_id: u32,
         /// The group's name.
         group_name: Option<Untrusted> = groups.get(it.group_id),
-        /// Who invited.
+        /// The inviting account.
         inviter: Person = names.person(it.inviter),
-        /// Who is invited.
+        /// The invited account.
         invitee: Person = names.person(it.invitee),
-        /// Its end; left out if it has none.
+        /// Its end. Absent if it has none.
         expiry: Option<Timestamp>,
         /// Whether its end has passed. The invitation still admits: the Core does not check its end.
         is_expired: bool = it.expiry.is_some_and(|expiry| expiry <= now)
@@ -147,7 +147,7 @@ impl Tool for GetGroupInvitesByGroup {
     const NAME: &str = "get_group_invites_by_group";
     const TITLE: &str = "Group invitations";
     const DESCRIPTION: &str =
-        "Who is invited to one group and by whom. An account's: get_group_invites_by_address.";
+        "Invitations to one group, with inviters. An account's: get_group_invites_by_address.";
     const EXAMPLE: &str = r#"{"group_id":"4"}"#;
     const KEYWORDS: &str = "invite, who is invited, group invite";
     type Output = Reply<InvitesOfGroup>;
@@ -178,12 +178,12 @@ record! {
     pub(super) struct JoinRequestsOfGroup {
         /// The group.
         group: Flat<GroupLabel>,
-        /// The accounts that ask to join.
+        /// The accounts requesting to join.
         joiners: Page<Joiner, u32>
     }
 
     pub(super) struct Joiner {
-        /// Who asks to join.
+        /// The account requesting to join.
         joiner: Person
     }
 }
@@ -192,7 +192,7 @@ impl Tool for GetGroupJoinRequests {
     const NAME: &str = "get_group_join_requests";
     const TITLE: &str = "Group join requests";
     const DESCRIPTION: &str =
-        "Who asks to join one group. All groups of an admin: list_pending_approvals.";
+        "Requests to join one group. All groups of an admin: list_pending_approvals.";
     const EXAMPLE: &str = r#"{"group_id":"4"}"#;
     const KEYWORDS: &str = "join request, request to join, wants to join, group join";
     type Output = JoinRequestsOfGroup;
@@ -222,17 +222,17 @@ record! {
     }
 
     pub(super) struct Ban from(it: GroupBan, now: Timestamp, names: &PrimaryNames) {
-        /// Who is banned.
+        /// The banned account.
         offender: Person = names.person(it.offender),
-        /// Who banned.
+        /// The banning admin.
         admin: Person = names.person(it.admin),
-        /// What the admin wrote.
+        /// The admin's reason.
         reason: Option<Untrusted> = it.reason.map(Untrusted),
         /// Since when.
         banned: Timestamp,
-        /// Its end; left out if it has none.
+        /// Its end. Absent if it has none.
         expiry: Option<Timestamp>,
-        /// Whether its end has passed, so that the account can join again.
+        /// Whether its end has passed: the account can join again.
         is_expired: bool = it.expiry.is_some_and(|expiry| expiry <= now)
     }
 }
@@ -251,7 +251,7 @@ impl Tool for GetGroupBans {
     const NAME: &str = "get_group_bans";
     const TITLE: &str = "Group bans";
     const DESCRIPTION: &str =
-        "Who is banned from one group, why and until when. Kicks: list_group_kicks.";
+        "Accounts banned from one group, with reason and end. Kicks: list_group_kicks.";
     const EXAMPLE: &str = r#"{"group_id":"3"}"#;
     const KEYWORDS: &str = "ban, banned member, banned, kicked";
     type Output = Reply<BansOfGroup>;
@@ -281,7 +281,7 @@ params! {
     pub(super) struct ListPendingApprovals {
         /// Account.
         address: AccountRef,
-        #[flatten("Of either list.")]
+        #[flatten("Rows per list.")]
         page: Paging<20, 50>
     }
 }
@@ -292,13 +292,13 @@ record! {
         address: Account,
         /// The groups it is an admin of.
         group_count: u32,
-        /// Accounts that ask to join one of these groups.
+        /// Accounts requesting to join one of these groups.
         join_requests: Rows<JoinRequest>,
-        /// How many join requests there are in all.
+        /// The total number of join requests.
         join_request_count: u32,
-        /// Transactions that take effect only if the admins of one of these groups approve, the oldest first.
+        /// Transactions awaiting the approval of one of these groups' admins, the oldest first.
         transactions: Option<Rows<PendingTransaction>>,
-        /// How many of these transactions there are in all.
+        /// The total number of these transactions.
         transaction_count: Option<u32>,
         /// Whether there are more than these.
         remainder: NextPage
@@ -307,22 +307,22 @@ record! {
     pub(super) struct JoinRequest {
         /// The group.
         group: Flat<GroupLabel>,
-        /// Who asks to join.
+        /// The account requesting to join.
         joiner: Person,
-        /// When it asked; left out if that is long ago. A request has no end.
+        /// The time of the request. Absent if long ago. A request has no end.
         requested: Option<Timestamp>
     }
 
     pub(super) struct PendingTransaction
         from(it: Transaction, group: GroupLabel, names: &PrimaryNames, end: (Option<Height>, Option<Timestamp>))
     {
-        /// What tools take as its signature.
+        /// The short form of its signature, or the signature while unconfirmed. Tools accept both.
         transaction: TransactionId = (&it).into(),
         /// Its type, by the Core's name.
         transaction_type: String = it.transaction_type.to_string(),
-        /// The group whose admins decide.
+        /// The deciding group.
         group: Flat<GroupLabel> = Flat(group),
-        /// Who made it.
+        /// The creator.
         creator_address: Option<Person> = it.creator_address.map(|it| names.person(it)),
         /// The name it is about, if it is about one.
         name: Option<Untrusted> = it.detail("name").map(|name| Untrusted(name.to_owned())),
@@ -330,11 +330,11 @@ record! {
         amount: Option<Amount> = it.amount(),
         /// The block it is in.
         block_height: Option<Height>,
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
-        /// The last block in which admins can decide. It is void after that.
+        /// The last block for a decision. The transaction is void afterwards.
         last_height: Option<Height> = end.0,
-        /// The estimated time of that block.
+        /// The estimated time of the last block.
         last_time: Option<Timestamp> = end.1
     }
 }
@@ -385,7 +385,7 @@ const PENDING_SEEN: u32 = 500;
 impl Tool for ListPendingApprovals {
     const NAME: &str = "list_pending_approvals";
     const TITLE: &str = "Pending approvals";
-    const DESCRIPTION: &str = "What waits for an admin, and how long: requests to join its groups, transactions to approve. Everyone's: list_pending_transactions.";
+    const DESCRIPTION: &str = "List what awaits a group admin, and how long: join requests and transactions to approve. Everyone's: list_pending_transactions.";
     const EXAMPLE: &str = r#"{"address":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "pending approval, waits for me, approve, wants to join my group, join request, admin tasks";
     const MANY_LISTS: bool = true;

@@ -14,7 +14,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListAccountsByLevel {
-        /// Only accounts of exactly this level.
+        /// Only this level.
         level: Option<BoundedInt<1, 10>>,
         #[flatten]
         page: Paging<25>
@@ -23,14 +23,14 @@ params! {
 
 record! {
     pub(crate) struct AccountsByLevel {
-        /// How many accounts there are of each level, from `level` (or 1) on; levels without any are left out.
+        /// The number of accounts of each level, from `level` (or 1) on. Levels without any are absent.
         levels: Vec<LevelCount>,
         /// The accounts, highest level first.
         accounts: Page<AccountOfLevel, u32>
     }
 
     pub(crate) struct AccountOfLevel from(it: AccountLevel, names: &PrimaryNames) {
-        /// Who.
+        /// The account.
         address: Address,
         /// The name it goes by.
         primary_name: Option<Untrusted> = names.get(&it.address),

@@ -1,4 +1,4 @@
-//! The minters that are online.
+//! The minters online.
 
 use qortal_client::api::addresses::{OnlineAccount, OnlineLevel};
 use qortal_types::{Address, Timestamp};
@@ -10,7 +10,7 @@ params! {
     pub(crate) struct ListOnlineMinters {
         /// full adds the minters. Slower.
         detail: Detail = Detail::Summary,
-        /// Only of this level; with detail full.
+        /// Only this level. Needs detail full.
         level: Option<BoundedInt<0, 10>>,
         /// Minters to return.
         limit: CappedInt<1, 100> = CappedInt::from_const(25),
@@ -21,35 +21,35 @@ params! {
 
 record! {
     pub(crate) struct OnlineMinters {
-        /// Reward shares that are online.
+        /// Online reward shares.
         total: Option<u32>,
-        /// How many of them by the level of the account that is rewarded; levels without any are left out.
+        /// The number of them by the rewarded account's level. Levels without any are absent.
         levels: Option<Vec<LevelCount>>,
-        /// The minters, highest level first; only with `detail` full.
+        /// The minters, highest level first. Only with `detail` full.
         minters: Option<Rows<OnlineMinter>>,
-        /// How many minters have `level`; only with `detail` full.
+        /// The number of minters of `level`. Only with `detail` full.
         matching: Option<u32>,
         /// Whether there are more minters than these.
         remainder: NextPage
     }
 
     pub(crate) struct LevelCount {
-        /// The level, 0 to 10; a founder counts as 10.
+        /// The level, 0 to 10. A founder counts as 10.
         level: u32,
-        /// How many.
+        /// The number of them.
         count: u32
     }
 
     pub(crate) struct OnlineMinter from(it: OnlineAccount) {
-        /// Who mints.
+        /// The minter.
         minter: Address = it.minter_address,
-        /// Who is rewarded.
+        /// The rewarded account.
         recipient: Address = it.recipient_address,
-        /// The minter's level; a founder counts as 10.
+        /// The minter's level. A founder counts as 10.
         level: Option<u32> = it.minter_level,
-        /// Whether the minter is in the group whose members may mint.
+        /// Whether the minter is in the minting group.
         is_minter_member: Option<bool>,
-        /// The period for which it is online.
+        /// Its online period.
         timestamp: Timestamp
     }
 }

@@ -1,4 +1,4 @@
-//! The accounts that the node itself mints for.
+//! The accounts the node itself mints for.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,22 +18,22 @@ params! { pub(crate) struct ListMintingAccounts; }
 
 record! {
     pub(crate) struct MintingAccounts {
-        /// How many minting keys the node has.
+        /// The number of the node's minting keys.
         total: u32,
         /// The keys, at most 50.
         keys: Vec<MintingKey>
     }
 
     pub(crate) struct MintingKey {
-        /// Who mints; for a key that is no reward share on the chain, the account of the key itself.
+        /// The minter. For a key without a reward share on the chain, the key's own account.
         minter: Option<Address>,
         /// The name the minter goes by.
         minter_name: Option<Untrusted>,
-        /// The minter's level, 0 to 10; left out if it never appeared on the chain.
+        /// The minter's level, 0 to 10. Absent if the minter never appeared on the chain.
         level: Option<u32>,
-        /// Whether the key is a reward share on the chain, without which it mints nothing.
+        /// Whether the key is a reward share on the chain. Otherwise it mints nothing.
         is_reward_share: bool,
-        /// Who is rewarded; left out if that is the minter.
+        /// The rewarded account. Absent if it is the minter.
         recipient: Option<Address>,
         /// The name the recipient goes by.
         recipient_name: Option<Untrusted>,
@@ -46,7 +46,7 @@ impl Tool for ListMintingAccounts {
     const NAME: &str = "list_minting_accounts";
     const TITLE: &str = "Node minting accounts";
     const DESCRIPTION: &str =
-        "The accounts that the user's own node mints for. How each stands: get_minting_status.";
+        "Accounts the user's own node mints for. Status of each: get_minting_status.";
     const KEYWORDS: &str =
         "mint key, minting key, mint key on node, account of my node mint, own mint account";
     type Output = Reply<MintingAccounts>;

@@ -16,17 +16,18 @@ record! {
         is_main_network: bool,
         /// The time of the first block.
         genesis: Timestamp,
-        /// Seconds that a block takes, the mean of the last 1440 blocks of this node.
+        /// Mean time of the last 1440 blocks of this node, in seconds.
         measured_block_seconds: Option<String>,
-        /// Blocks of a day at that pace.
+        /// Blocks per day at this pace.
         measured_blocks_per_day: Option<i64>,
-        /// Seconds that a block of the main network should take. This and all below but fees only there.
+        /// Target time of a block on the main network, in seconds. This and the fields below, except fees, exist only
+        /// there.
         block_seconds: Option<i64>,
-        /// Seconds that one may take more or less.
+        /// Allowed deviation, in seconds.
         block_seconds_deviation: Option<i64>,
         /// The minting levels, the lowest first.
         levels: Option<Vec<LevelParams>>,
-        /// The level that founders count as for winning blocks, not for rewards.
+        /// The founders' level for winning blocks, not for rewards.
         founder_level: Option<u32>,
         /// Members of this group may mint.
         minting_group_id: Option<u32>,
@@ -34,7 +35,7 @@ record! {
         rewards: Option<Vec<RewardParams>>,
         /// Rewards and minted blocks are credited once in so many blocks.
         reward_batch_size: Option<u32>,
-        /// From this height on; before, with each block.
+        /// From this height on. Before it, with each block.
         reward_batch_from_height: Option<u32>,
         /// The fees of transactions.
         fees: FeeParams
@@ -45,7 +46,8 @@ record! {
         level: u32,
         /// Blocks to have minted in all.
         blocks_needed: i64,
-        /// The part of each reward, in percent, that this level shares with the other one of its pair: 1 and 2, 3 and 4, and so on.
+        /// The part of each reward, in percent, shared by this level and the other one of its pair: 1 and 2, 3 and 4,
+        /// and so on.
         share_percent: u32
     }
 
@@ -65,14 +67,14 @@ record! {
         unit_fees: Option<Vec<FeeSince>>,
         /// The fee of registering a name since when, the latest last.
         name_registration_fees: Option<Vec<FeeSince>>,
-        /// Bytes of a transaction that one fee pays for.
+        /// Bytes of a transaction covered by one fee.
         bytes_per_unit_fee: Option<u32>,
-        /// Hours after which a transaction that is in no block expires, and costs nothing.
+        /// Hours until an unconfirmed transaction expires, at no cost.
         expires_after_hours: Option<i64>
     }
 
     pub(super) struct FeeSince from(it: &Since) {
-        /// From when on.
+        /// The start.
         since: Timestamp,
         /// QORT.
         fee: Amount

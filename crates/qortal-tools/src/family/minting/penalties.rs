@@ -1,4 +1,4 @@
-//! Penalties: blocks that do not count for the level of an account.
+//! Penalties: blocks deducted from the level of an account.
 
 use qortal_client::api::addresses::Penalty;
 use qortal_types::Address;
@@ -12,7 +12,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListPenalties {
-        /// Only of this account.
+        /// Only this account.
         address: Option<AccountRef>,
         #[flatten]
         page: Paging<25>
@@ -21,9 +21,9 @@ params! {
 
 record! {
     pub(crate) struct Penalties {
-        /// The account that was asked for.
+        /// The requested account.
         address: Option<Account>,
-        /// How many accounts of the chain have a penalty.
+        /// The number of accounts of the chain with a penalty.
         accounts_with_penalty: u32,
         /// All their penalties together, in blocks, 0 or less.
         blocks_of_all: i64,
@@ -32,11 +32,11 @@ record! {
     }
 
     pub(crate) struct PenaltyOfAccount from(it: Penalty, names: &PrimaryNames) {
-        /// Who.
+        /// The account.
         address: Address,
         /// The name it goes by.
         primary_name: Option<Untrusted> = names.get(&it.address),
-        /// Blocks that are taken off what counts for its level, less than 0.
+        /// Blocks deducted from its counted blocks, as a negative number.
         blocks_minted_penalty: i64
     }
 }
@@ -44,8 +44,7 @@ record! {
 impl Tool for ListPenalties {
     const NAME: &str = "list_penalties";
     const TITLE: &str = "Minting penalties";
-    const DESCRIPTION: &str =
-        "Accounts whose minted blocks were reduced as a penalty, or the penalty of one.";
+    const DESCRIPTION: &str = "Penalties on minted blocks, of all accounts or of one.";
     const KEYWORDS: &str = "penalty, penalized, self sponsor, block taken away, punish";
     const TABLE: Option<&str> = Some("penalties");
     type Output = Reply<Penalties>;

@@ -25,33 +25,33 @@ choice! {
 
 params! {
     pub(crate) struct ListRewardShares {
-        /// Only of this account.
+        /// Only this account.
         address: Option<AccountRef>,
-        /// Its role in them.
+        /// Role of the account.
         role: Role = Role::Any,
         #[flatten]
         page: Continued<25>,
-        /// The largest part of each recipient first.
+        /// Each recipient's largest share first.
         reverse: bool = false
     }
 }
 
 record! {
     pub(crate) struct RewardShares {
-        /// The account that was asked for.
+        /// The requested account.
         address: Option<Account>,
         /// The shares, by recipient, the smallest part first unless reversed.
         reward_shares: Page<RewardShareInfo>
     }
 
     pub(crate) struct RewardShareInfo from(it: RewardShare, minter: Address, names: &PrimaryNames) {
-        /// Who mints.
+        /// The minter.
         minter: Person = names.person(minter),
-        /// Who is rewarded.
+        /// The rewarded account.
         recipient: Person = names.person(it.recipient),
         /// The recipient's part of the reward in percent. In a self share it does not matter.
         share_percent: String,
-        /// Minter and recipient are the same: the key that the account mints with.
+        /// Whether minter and recipient are the same: the account's minting key.
         is_self_share: bool = minter == it.recipient,
         /// The public key of the share, in Base58.
         reward_share_public_key: Full<String> = Full(it.reward_share_public_key.to_string())
@@ -67,7 +67,7 @@ impl Tool for ListRewardShares {
     const NAME: &str = "list_reward_shares";
     const TITLE: &str = "Reward shares";
     const DESCRIPTION: &str =
-        "Who mints for whom: the reward shares of an account, or all. Sponsors: get_sponsorship.";
+        "Reward shares of an account, or all: minters and recipients. Sponsors: get_sponsorship.";
     const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
     const KEYWORDS: &str =
         "reward share, rewardshare, who mints for whom, self share, share key, percent";

@@ -38,36 +38,36 @@ record! {
         has_received_privileges: bool,
         /// Its balance in whole QORT, rounded down.
         balance_qort: i64,
-        /// Who sponsors it, by a reward share; left out if no one does.
+        /// Its sponsor, by a reward share. Absent if there is none.
         sponsor: Option<Address>,
         /// The name the sponsor goes by.
         sponsor_name: Option<Untrusted>,
         /// The sponsor's level.
         sponsor_level: Option<u32>,
-        /// How many accounts it sponsors.
+        /// The number of sponsored accounts.
         sponsee_count: i64,
-        /// All names of those accounts, of which one may have several; at most 50.
+        /// All names of the sponsored accounts, at most 50. An account may have several.
         sponsee_names: Vec<Untrusted>,
         /// The mean balance of those accounts in whole QORT, rounded down.
         sponsees_average_balance_qort: i64,
-        /// What the account itself does.
+        /// The account's own activity.
         activity: Activity,
-        /// What the accounts that it sponsors do, together.
+        /// The combined activity of the sponsored accounts.
         sponsees_activity: Activity
     }
 
     pub(crate) struct Activity {
         /// QDN transactions.
         qdn_transactions: i64,
-        /// Transactions that transfer assets.
+        /// Transactions transferring assets.
         asset_transfers: i64,
-        /// Transactions that transfer privileges.
+        /// Transactions transferring privileges.
         privilege_transfers: i64,
-        /// Trades in which QORT was sold.
+        /// Trades selling QORT.
         sales: i64,
         /// QORT sold in them, whole QORT rounded down.
         sold_qort: i64,
-        /// Trades in which QORT was bought.
+        /// Trades buying QORT.
         purchases: i64,
         /// QORT bought in them, whole QORT rounded down.
         bought_qort: i64
@@ -100,7 +100,7 @@ activity_of!(Mintership, Sponsorship);
 impl Tool for GetSponsorship {
     const NAME: &str = "get_sponsorship";
     const TITLE: &str = "Account sponsorship";
-    const DESCRIPTION: &str = "Who sponsors an account, whom it sponsors, and how active they are. Slow. Shares alone: list_reward_shares.";
+    const DESCRIPTION: &str = "An account's sponsor, the accounts it sponsors, and their activity. Slow. Only shares: list_reward_shares.";
     const EXAMPLE: &str = r#"{"address":"Alice Test"}"#;
     const KEYWORDS: &str = "sponsor, who sponsors";
     type Output = Reply<SponsorshipOfAccount>;

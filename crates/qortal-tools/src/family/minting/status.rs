@@ -26,7 +26,7 @@ params! {
     pub(crate) struct GetMintingStatus {
         /// Account.
         address: AccountRef,
-        /// Also return whether it is online now. Slower.
+        /// Include whether it is online now. Slower.
         include_online: bool = false
     }
 }
@@ -39,33 +39,33 @@ record! {
         is_known: bool,
         /// Its level, 0 to 10.
         level: u32,
-        /// Whether it is a founder of the chain, which counts as level 10 for winning blocks, not for rewards.
+        /// Whether it is a founder of the chain. Founders count as level 10 for winning blocks, not for rewards.
         is_founder: bool,
         /// Blocks it has minted.
         blocks_minted: i64,
         /// Blocks added when a level was set or another account's privileges were transferred to it.
         blocks_minted_adjustment: i64,
-        /// The account that transferred its minting privileges to this one, and when.
+        /// The account this one got its minting privileges from, and the time.
         privileges_from: Option<String>,
         /// Blocks taken off as a penalty, 0 or less.
         blocks_minted_penalty: i64,
-        /// Whether it has a reward share with itself, which is its minting key.
+        /// Whether it has a reward share with itself, its minting key.
         has_minting_key: bool,
-        /// Other accounts that receive a part of its rewards.
+        /// Other accounts receiving a part of its rewards.
         reward_shares_given: u32,
-        /// Other accounts of whose rewards it receives a part.
+        /// Other accounts sharing their rewards with it.
         reward_shares_received: u32,
-        /// Whether it is online as a minter now; only with include_online.
+        /// Whether it is online as a minter now. Only with include_online.
         is_online: Option<bool>,
-        /// Whether this node mints for it; only if the node is on this machine.
+        /// Whether this node mints for it. Only if the node is on this machine.
         mints_on_this_node: Option<bool>,
-        /// Whether it is in the group whose members may mint; only on the main network.
+        /// Whether it is in the minting group. Only on the main network.
         is_minting_group_member: Option<bool>,
-        /// What prevents it from minting, as far as the chain shows.
+        /// Obstacles to minting, as far as the chain shows.
         obstacles: Vec<String>,
-        /// The way to the next level; only on the main network, and below level 10.
+        /// The way to the next level. Only on the main network, and below level 10.
         next_level: Option<NextLevel>,
-        /// The reward of minting; only on the main network.
+        /// The reward of minting. Only on the main network.
         reward: Option<Reward>,
         /// The height of the chain.
         height: Height
@@ -88,19 +88,21 @@ record! {
     pub(crate) struct NextLevel {
         /// The level.
         level: u32,
-        /// Blocks that count for the account.
+        /// The account's counted blocks.
         counted_blocks: i64,
-        /// Counted blocks that the level needs.
+        /// Counted blocks needed for the level.
         blocks_needed: i64,
-        /// How many are missing.
+        /// The number of missing blocks.
         blocks_missing: i64,
-        /// The height at which it has the level if it mints without a break: one batch of blocks after the last one it needs.
+        /// The height at which it reaches the level if it mints without a break: one batch of blocks after the last
+        /// needed one.
         reached_at_height: Option<u32>,
-        /// The time until then, at the pace of the last 1440 blocks and at that of the whole chain; left out if the account cannot mint.
+        /// The time until then, at the pace of the last 1440 blocks and of the entire chain. Absent if the account
+        /// cannot mint.
         estimated_time: Option<String>,
-        /// The date of that height at the pace of the last 1440 blocks.
+        /// The estimated date at the pace of the last 1440 blocks.
         estimated_date: Option<Timestamp>,
-        /// The next height at which blocks are credited, once in 1000.
+        /// The next height for crediting blocks, every 1000 blocks.
         next_credit_height: u32
     }
 
@@ -109,24 +111,24 @@ record! {
         block_reward: Amount,
         /// The height of the next payout, of the rewards of 1000 blocks.
         next_payout_height: u32,
-        /// The time until then, at the pace of the last 1440 blocks and at that of the whole chain.
+        /// The time until then, at the pace of the last 1440 blocks and of the entire chain.
         next_payout_time: Option<String>,
-        /// The height at which the reward falls; left out if it stays.
+        /// The height of the next reward reduction. Absent if there is none.
         falls_at_height: Option<u32>,
         /// The time until then, likewise.
         falls_time: Option<String>,
-        /// The lowest of the levels that share with the account, as the online minters have it; left out at level 0.
+        /// The lowest level sharing with the account, given the online minters. Absent at level 0.
         lowest_level: Option<u32>,
         /// The highest of these levels.
         highest_level: Option<u32>,
-        /// The part of the reward, in percent, that online accounts of these levels share.
+        /// The part of the reward, in percent, shared by online accounts of these levels.
         percent: Option<u32>,
-        /// QORT that each of them gets of a block, estimated from who is online now.
+        /// QORT for each of them per block, estimated from the minters online now.
         estimated_each: Option<Amount>,
-        /// QORT that this is in a day, at the pace of the last 1440 blocks.
+        /// QORT per day, at the pace of the last 1440 blocks.
         estimated_per_day: Option<Amount>,
-        /// The part of the reward, in percent, that is left for admins: half for those of the minting group who are online, half for all of
-        /// the development group.
+        /// The admins' part of the reward, in percent: half for the online admins of the minting group, half for all
+        /// admins of the development group.
         admins_percent: Option<u32>
     }
 }
@@ -134,7 +136,7 @@ record! {
 impl Tool for GetMintingStatus {
     const NAME: &str = "get_minting_status";
     const TITLE: &str = "Minting status";
-    const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and what prevents it. How to become a minter: explain_topic.";
+    const DESCRIPTION: &str = "An account's minting level, blocks to the next one, rewards, penalty and obstacles. How to become a minter: explain_topic.";
     const EXAMPLE: &str = r#"{"address":"Alice Test","include_online":true}"#;
     const KEYWORDS: &str = "mint, level, next level, level up, why not minting, founder, blocks until level, block left, eta, mint status, key, reward per day, lost level, why did I lose my level, level gone, next payout, when are rewards paid";
     type Output = Reply<MintingStatus>;
@@ -317,7 +319,7 @@ fn obstacles(status: &MintingStatus) -> Vec<String> {
         found.push(if status.is_founder {
             format!("A penalty of {blocks} blocks keeps it from minting, as it is a founder.")
         } else {
-            format!("A penalty takes {blocks} blocks off what counts for its level.")
+            format!("A penalty takes {blocks} blocks off its counted blocks.")
         });
     }
     found

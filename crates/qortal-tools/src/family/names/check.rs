@@ -1,4 +1,4 @@
-//! The availability of a name, and the registered names that resemble it.
+//! The availability of a name, and similar registered names.
 
 use qortal_client::{
     ApiError, NodeError, PageRequest,
@@ -24,7 +24,7 @@ const UNDER_WAY: u32 = 100;
 
 params! {
     pub(super) struct CheckName {
-        /// The name to check.
+        /// Name to check.
         name: Name
     }
 }
@@ -33,13 +33,13 @@ record! {
     pub(super) struct CheckedName {
         /// The name as it would be registered.
         name: String,
-        /// The form by which names must differ.
+        /// The reduced form. Names must differ in it.
         reduced_name: String,
         /// Whether it can be registered: it is valid, not taken, and no registration of it is under way.
         is_available: bool,
-        /// The Core's validation error for the name itself; left out if it is valid.
+        /// The Core's validation error for the name itself. Absent if it is valid.
         rejection: Option<&'static str>,
-        /// The name that takes its place; only when it is taken.
+        /// The conflicting name. Only when it is taken.
         taken_by: Option<TakenName>,
         /// The registrations or renamings under way for it.
         under_way: Option<Vec<UnderWay>>,
@@ -47,14 +47,14 @@ record! {
         registration_fee: Option<Amount>,
         /// The rules of names and fees, in sentences.
         rules: Vec<String>,
-        /// Registered names that resemble it, the nearest first, at most 10.
+        /// Similar registered names, the nearest first, at most 10.
         similar: Option<Vec<FoundName>>
     }
 
     pub(super) struct TakenName {
         /// The name as it was registered.
         name: Untrusted,
-        /// Whether it is exactly the requested name, not one that only looks like it.
+        /// Whether it is exactly the requested name, not a look-alike.
         is_exact: bool,
         /// The owner's address.
         owner: Address,
@@ -67,7 +67,7 @@ record! {
     pub(super) struct UnderWay {
         /// The requested name.
         name: Untrusted,
-        /// Who requests it.
+        /// The requesting account.
         address: Option<Address>,
         /// `unconfirmed`, or `waiting for group approval`.
         state: &'static str,

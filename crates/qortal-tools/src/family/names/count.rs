@@ -13,7 +13,7 @@ params! { pub(super) struct CountNames; }
 
 record! {
     pub(super) struct NameCount {
-        /// How many names are registered.
+        /// The number of registered names.
         registered_names: u32
     }
 }
@@ -21,7 +21,7 @@ record! {
 impl Tool for CountNames {
     const NAME: &str = "count_names";
     const TITLE: &str = "Registered name count";
-    const DESCRIPTION: &str = "Count all registered names. They themselves: list_names.";
+    const DESCRIPTION: &str = "Count all registered names. The names: list_names.";
     const KEYWORDS: &str =
         "how many names, number of names, name count, total names, names registered in all";
     type Output = NameCount;

@@ -1,4 +1,4 @@
-//! The fate of a name that is not registered: it was renamed, or its registration had no effect or is pending.
+//! The fate of an unregistered name: it was renamed, or its registration had no effect or is pending.
 
 use qortal_client::{
     ApiError, NodeError, PageRequest,

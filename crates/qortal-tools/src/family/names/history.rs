@@ -30,7 +30,7 @@ const TYPES: [TransactionType; 5] = [
 
 params! {
     pub(super) struct GetNameHistory {
-        /// The name.
+        /// Name.
         name: Name
     }
 }
@@ -39,26 +39,26 @@ record! {
     pub(super) struct NameHistory {
         /// The name today.
         name: Untrusted,
-        /// Who owns it.
+        /// The owner.
         owner: Person,
-        /// What happened, the latest first.
+        /// The events, the latest first.
         events: Vec<NameEvent>
     }
 
     pub(super) struct NameEvent from(it: &Event, names: &PrimaryNames) {
-        /// When.
+        /// The time.
         timestamp: Timestamp = it.transaction.timestamp,
-        /// What: REGISTER_NAME, UPDATE_NAME, SELL_NAME, CANCEL_SELL_NAME or BUY_NAME.
+        /// The event: REGISTER_NAME, UPDATE_NAME, SELL_NAME, CANCEL_SELL_NAME or BUY_NAME.
         kind: String = it.transaction.transaction_type.to_string(),
-        /// Who did it: the owner then, or from then on.
+        /// The acting account: the owner then, or from then on.
         owner: Person = names.person(it.owner),
         /// The name it had then.
         name: Untrusted = Untrusted(it.name.clone()),
         /// The name it was given.
         new_name: Option<Untrusted> = renamed(&it.transaction).map(|it| Untrusted(it.to_owned())),
-        /// The price in QORT that was asked, or paid.
+        /// The asking price, or the price paid, in QORT.
         price: Option<Amount> = it.transaction.amount(),
-        /// Who sold it.
+        /// The seller.
         seller: Option<Person> = seller(&it.transaction).map(|it| names.person(it)),
         /// The block it is in.
         height: Option<Height> = it.transaction.block_height,
@@ -77,7 +77,7 @@ struct Event {
 impl Tool for GetNameHistory {
     const NAME: &str = "get_name_history";
     const TITLE: &str = "Name history";
-    const DESCRIPTION: &str = "What happened to a registered or former name: former owners, prices, renamings. Now: get_name_info.";
+    const DESCRIPTION: &str = "History of a registered or former name: former owners, prices, renamings. Now: get_name_info.";
     const EXAMPLE: &str = r#"{"name":"collectible"}"#;
     const KEYWORDS: &str = "name history, ever for sale, was for sale, former owner, previous owner, former name, renamed, who sold this name, name price history";
     type Output = Reply<NameHistory>;

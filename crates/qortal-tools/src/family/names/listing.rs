@@ -18,7 +18,7 @@ params! {
         range: Range,
         #[flatten]
         page: Continued<25, 100, 10_000_000>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }
@@ -34,9 +34,9 @@ record! {
         name: Untrusted = Untrusted(it.name),
         /// The owner's address.
         owner: Address,
-        /// When it was registered.
+        /// The time of its registration.
         registered: Timestamp,
-        /// When it was last changed; left out if never.
+        /// The time of the last change. Absent if never changed.
         updated: Option<Timestamp>,
         /// Whether it is for sale.
         is_for_sale: bool,
@@ -48,7 +48,7 @@ record! {
 impl Tool for ListNames {
     const NAME: &str = "list_names";
     const TITLE: &str = "All names";
-    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed in a time. By words: search_names.";
+    const DESCRIPTION: &str = "Registered names from A to Z, or those registered or changed in a period. By words: search_names.";
     const KEYWORDS: &str = "new name, first name, oldest name, first registered, all name, last registered name, name list";
     const TABLE: Option<&str> = Some("names");
     type Output = Names;
@@ -100,11 +100,11 @@ const MOST_FOR_SALE: u32 = 10_000;
 
 params! {
     pub(super) struct ListNamesForSale {
-        /// By name, or the cheapest first.
+        /// Sort order.
         order: SaleOrder = SaleOrder::Name,
         #[flatten]
         page: Continued<25, 100, 10_000_000>,
-        /// Reversed.
+        /// Reverse the order.
         reverse: bool = false
     }
 }

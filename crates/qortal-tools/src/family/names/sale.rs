@@ -11,9 +11,9 @@ use crate::{
 
 params! {
     pub(super) struct CheckNameSale {
-        /// The name.
+        /// Name.
         name: Name,
-        /// Who considers to buy it.
+        /// Prospective buyer.
         buyer: Option<AccountRef>
     }
 }
@@ -28,7 +28,7 @@ record! {
         is_for_sale: bool,
         /// The price in QORT, if it is.
         sale_price: Option<Amount>,
-        /// The account that considers to buy it.
+        /// The prospective buyer.
         buyer: Option<Account>,
         /// Whether its owner can put it up for sale, by the Core's SellNameTransaction.
         sell: Verdict,

@@ -14,28 +14,28 @@ record! {
     pub(crate) struct Comparison {
         /// `same chain`, `forked` or `nothing to compare`.
         verdict: &'static str,
-        /// The nodes. The others are compared with the first one that answers.
+        /// The nodes. The others are compared with the first responding one.
         nodes: Vec<ComparedNode>
     }
 
     pub(crate) struct ComparedNode {
         /// Its configured URL.
         node: String,
-        /// Why it is not compared, for example because it is unreachable.
+        /// The reason if it is not compared, for example that it is unreachable.
         problem: Option<String>,
         /// The height of its chain.
         height: Option<Height>,
         /// The signature of its last block.
         signature: Option<String>,
-        /// When that was minted.
+        /// The time of the block.
         timestamp: Option<Timestamp>,
         /// Blocks it lacks compared with the highest of these nodes.
         blocks_behind: Option<u32>,
-        /// Whether it has the same chain as the first node, as far as both have one; left out for that node itself.
+        /// Whether it has the same chain as the first node, as far as both have one. Absent for the first node.
         is_same_chain: Option<bool>,
-        /// The first block that differs from the first node's; left out if none does.
+        /// The first block different from the first node's. Absent if there is none.
         forked_at: Option<Height>,
-        /// Where they diverge, in a sentence.
+        /// A sentence about the point of divergence.
         remark: Option<String>
     }
 }
@@ -90,7 +90,7 @@ impl Tool for CompareNodes {
 fn no_nodes() -> ToolError {
     ToolError::not_found(
         "No nodes configured.",
-        "There is nothing to compare. get_node_health judges this node by what its peers report.",
+        "There is nothing to compare. get_node_health judges this node by the reports of its peers.",
     )
 }
 

@@ -13,33 +13,33 @@ record! {
     pub(crate) struct ServerConfig {
         /// The version of the server.
         version: &'static str,
-        /// The node it asks. URLs with user names or passwords are refused at start.
+        /// The URL of the queried node. URLs with user names or passwords are rejected at start.
         node_url: String,
         /// Whether it has an API key for the node.
         has_api_key: bool,
-        /// Nodes it asks while that one is unreachable; they never receive the key.
+        /// Nodes queried while the configured one is unreachable. They never receive the key.
         public_node_urls: Vec<String>,
-        /// How many nodes compare_nodes asks.
+        /// The number of nodes compared by compare_nodes.
         compared_nodes: u32,
-        /// Requests that are sent to a node at once, at most.
+        /// Requests sent to a node at once, at most.
         concurrency: u32,
-        /// Seconds that a connection may take.
+        /// Limit for connecting, in seconds.
         connect_timeout: f64,
-        /// Seconds that an answer may take.
+        /// Limit for a response, in seconds.
         timeout: f64,
-        /// Seconds that an expensive answer may take.
+        /// Limit for an expensive response, in seconds.
         slow_timeout: f64,
-        /// Which tools are listed. Unlisted tools can still be called by name.
+        /// The preset list of tools. Unlisted tools can still be called by name.
         surface: &'static str,
-        /// Only these families of tools are listed; empty for all.
+        /// The listed toolsets. Empty for all.
         toolsets: Vec<String>,
-        /// Tools that are listed as well.
+        /// Additional listed tools.
         tools: Vec<String>,
-        /// Tools that are never listed.
+        /// Tools excluded from lists.
         exclude_tools: Vec<String>,
         /// Whether listed tools come with the schemas of their answers: off, lean or full.
         output_schemas: &'static str,
-        /// Whether tools are linked to views, which hosts show beside answers.
+        /// Whether tools are linked to views, shown by hosts next to answers.
         views: bool
     }
 }
@@ -83,7 +83,7 @@ impl Tool for GetServerConfig {
             reply
         } else {
             reply.note(format!(
-                "Before public nodes it asks further nodes of its own: {}.",
+                "Before public nodes it queries its other configured nodes: {}.",
                 others.join(", ")
             ))
         };

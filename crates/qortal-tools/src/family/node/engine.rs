@@ -12,7 +12,7 @@ record! {
     pub(crate) struct EngineStats {
         /// The kinds of messages, each with its counters since the node was started.
         messages: Vec<MessageStats>,
-        /// Counters that belong to no kind of message.
+        /// Counters outside the kinds of messages.
         others: BTreeMap<String, u64>
     }
 
@@ -28,7 +28,7 @@ impl Tool for GetEngineStats {
     const NAME: &str = "get_engine_stats";
     const TITLE: &str = "Node counters";
     const DESCRIPTION: &str =
-        "How many requests of other nodes this node answered, by kind. Needs the node's API key.";
+        "Requests of other nodes answered by this node, by kind. Needs the node's API key.";
     const KEYWORDS: &str = "engine, requests served, load by peers";
     const NEEDS_KEY: bool = true;
     type Output = EngineStats;

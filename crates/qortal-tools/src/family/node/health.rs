@@ -80,33 +80,33 @@ record! {
     pub(crate) struct NodeHealth {
         /// One of healthy, synchronizing, degraded and unhealthy.
         verdict: &'static str,
-        /// Why it is not healthy; empty if it is. The sentences name the thresholds.
+        /// The reasons against its health. Empty if it is healthy. The sentences name the thresholds.
         reasons: Vec<String>,
         /// The height of the chain on this node.
         height: Height,
-        /// When its last block was minted.
+        /// The time of its last block.
         last_block_timestamp: Option<Timestamp>,
-        /// The age of that block.
+        /// The age of the last block.
         last_block_age: Option<String>,
         /// Whether it is downloading blocks.
         is_synchronizing: bool,
-        /// The progress of that in percent; left out when the node does not report it.
+        /// The progress of synchronization in percent. Absent if the node does not report it.
         sync_percent: Option<u32>,
-        /// Blocks it lacks compared with the median of its peers; left out without peers.
+        /// Blocks it lacks compared with the median of its peers. Absent without peers.
         blocks_behind: Option<u32>,
-        /// Peers that connected to it.
+        /// Peers with inbound connections.
         inbound_peers: Option<u32>,
-        /// Peers that it connected to.
+        /// Peers with outbound connections.
         outbound_peers: Option<u32>,
-        /// Peers it exchanges QDN data with; left out by older nodes.
+        /// Peers for QDN data. Absent from older nodes.
         data_peers: Option<u32>,
-        /// Milliseconds by which the clock of its machine is ahead of network time, which the node itself uses.
+        /// Milliseconds by which the machine's clock is ahead of network time. The node itself uses network time.
         clock_skew: Option<i64>,
         /// Whether it can mint blocks. Not a criterion: most nodes do not mint.
         is_minting_possible: bool,
         /// Version and commit of Qortal Core.
         build_version: Option<String>,
-        /// How long it has been running.
+        /// Its running time.
         uptime_text: Option<String>
     }
 }
@@ -114,7 +114,7 @@ record! {
 impl Tool for GetNodeHealth {
     const NAME: &str = "get_node_health";
     const TITLE: &str = "Node health";
-    const DESCRIPTION: &str = "Judge the node's health and say why: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
+    const DESCRIPTION: &str = "Judge the node's health, with reasons: synchronized, behind, peers, clock. Use it first when something looks wrong. Forks: compare_nodes.";
     const KEYWORDS: &str = "health, node ok, stuck, stuck core, synchronize, synchronize problem, behind, wrong clock, diagnose, is my node up, problem";
     type Output = NodeHealth;
 

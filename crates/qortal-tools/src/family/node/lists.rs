@@ -14,24 +14,24 @@ params! {
     pub(crate) struct GetNodeLists {
         /// Rows.
         limit: CappedInt<1, MOST> = CappedInt::from_const(50),
-        /// How many entries of each list to skip.
+        /// Entries of each list to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
 
 record! {
     pub(crate) struct NodeLists {
-        /// Names whose QDN data the node downloads.
+        /// Names with automatically downloaded QDN data.
         followed_names: Rows<Untrusted>,
-        /// How many names it follows.
+        /// The number of followed names.
         followed_name_count: u32,
-        /// Names whose QDN data and offers the node does not show.
+        /// Names with hidden QDN data and offers.
         blocked_names: Rows<Untrusted>,
-        /// How many names it blocks.
+        /// The number of blocked names.
         blocked_name_count: u32,
-        /// Accounts whose data and messages the node does not show.
+        /// Accounts with hidden data and messages.
         blocked_addresses: Rows<Untrusted>,
-        /// How many accounts it blocks.
+        /// The number of blocked accounts.
         blocked_address_count: u32,
         /// Whether one of the lists has more entries than these.
         remainder: NextPage

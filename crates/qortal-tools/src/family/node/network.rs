@@ -13,9 +13,9 @@ record! {
     pub(crate) struct NetworkStats {
         /// QORT issued as block rewards.
         circulating_supply: Option<Amount>,
-        /// Reward shares that are online as minters now.
+        /// Reward shares online as minters now.
         online_minters: Option<u32>,
-        /// How many of them by the level of the account that is rewarded; levels without any are left out.
+        /// The number of them by the rewarded account's level. Levels without any are absent.
         online_levels: Option<Vec<LevelCount>>,
         /// Blocks of the last 24 hours.
         blocks_last_day: Option<u64>,

@@ -30,11 +30,11 @@ record! {
     pub(crate) struct Peers {
         /// Peers the node exchanges blocks with.
         total: u32,
-        /// Peers that connected to it.
+        /// Peers with inbound connections.
         inbound: u32,
-        /// Peers that it connected to.
+        /// Peers with outbound connections.
         outbound: u32,
-        /// Peers whose chain diverges, by the node's judgment.
+        /// Peers on a divergent chain, in the node's judgment.
         divergent: u32,
         /// Peers it exchanges QDN data with.
         data_peers: Option<u32>,
@@ -42,23 +42,23 @@ record! {
         versions: Vec<PeersOfVersion>,
         /// The number of peers by height, the highest first.
         heights: Vec<PeersAtHeight>,
-        /// The peers, the highest first; only with `detail` full.
+        /// The peers, the highest first. Only with `detail` full.
         peers: Option<Rows<PeerInfo>>,
         /// Whether there are more peers than these.
         remainder: NextPage
     }
 
     pub(crate) struct PeersOfVersion {
-        /// The version that the peers report.
+        /// The version reported by the peers.
         version: Untrusted,
-        /// How many.
+        /// The number of them.
         peers: u32
     }
 
     pub(crate) struct PeersAtHeight {
         /// The height of their last block.
         height: Height,
-        /// How many.
+        /// The number of them.
         peers: u32
     }
 
@@ -67,13 +67,13 @@ record! {
         address: Option<Untrusted> = it.address.map(Untrusted),
         /// INBOUND or OUTBOUND.
         direction: Option<String>,
-        /// The version that it reports.
+        /// The reported version.
         version: Option<Untrusted> = it.version.map(Untrusted),
         /// The height of its last block.
         height: Option<Height> = it.last_height,
-        /// When that was minted.
+        /// The time of the block.
         last_block_timestamp: Option<Timestamp>,
-        /// Milliseconds that the last ping took.
+        /// Time of the last ping, in milliseconds.
         last_ping: Option<i64>,
         /// Since when it is connected.
         connected_when: Option<Timestamp>,

@@ -19,7 +19,7 @@ record! {
     pub(crate) struct Setting {
         /// Its name in the node's settings.json.
         name: &'static str,
-        /// Its value; left out if it is not set. A capacity is in bytes.
+        /// Its value. Absent if it is not set. A capacity is in bytes.
         value: Option<String>
     }
 }

@@ -19,38 +19,38 @@ use crate::{
 
 params! {
     pub(super) struct InspectIdentifier {
-        /// The text to inspect.
+        /// Text to inspect.
         text: BoundedString<1, 2_000>
     }
 }
 
 record! {
     pub(super) struct Inspected {
-        /// The text that was inspected, without blanks around it.
+        /// The inspected text, without surrounding blanks.
         text: String,
-        /// What it most likely is; `unknown` if nothing fits.
+        /// The most likely kind. `unknown` if nothing fits.
         kind: &'static str,
         /// All possible meanings, the likeliest first.
         meanings: Vec<Meaning>,
-        /// What it almost is, and what is wrong with it.
+        /// Near kinds, each with the fault.
         near_misses: Vec<NearMiss>
     }
 
     pub(super) struct Meaning {
-        /// What it is, such as `account address`, `public key`, `transaction signature`, `height` or `name`.
+        /// The kind, such as `account address`, `public key`, `transaction signature`, `height` or `name`.
         kind: &'static str,
-        /// What that means here.
+        /// The meaning here.
         explanation: String,
-        /// The address that belongs to it, where it is not the text itself.
+        /// The corresponding address, if it differs from the text.
         address: Option<Address>,
-        /// The call that returns more, ready to send.
+        /// The call for more, ready to send.
         next: Option<Next>
     }
 
     pub(super) struct NearMiss {
-        /// What it almost is.
+        /// The near kind.
         kind: &'static str,
-        /// What is wrong.
+        /// The fault.
         problem: String
     }
 }
@@ -58,7 +58,7 @@ record! {
 impl Tool for InspectIdentifier {
     const NAME: &str = "inspect_identifier";
     const TITLE: &str = "Text identification";
-    const DESCRIPTION: &str = "What is this text? Address (checksum verified), key, signature, name, height, time, amount or coin, and which tool to ask.";
+    const DESCRIPTION: &str = "Identify a text: address (checksum verified), key, signature, name, height, time, amount or coin, and the tool for it.";
     const EXAMPLE: &str = r#"{"text":"QgV4s3xnzLhVBEJxcYui4u4q11yhUHsd9v"}"#;
     const KEYWORDS: &str = "link, qortal link, url, explorer link, what is this string, what is this, unknown string, identify, checksum, kind of text, string, address valid";
     const USES_NODE: bool = false;

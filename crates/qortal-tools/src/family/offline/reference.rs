@@ -122,14 +122,14 @@ fn topics() -> [&'static str; TOPICS] {
 
 params! {
     pub(super) struct ExplainTopic {
-        /// What to explain.
+        /// Topic to explain.
         topic: Topic
     }
 }
 
 record! {
     pub(super) struct ExplainedTopic {
-        /// What it is about.
+        /// The title.
         title: &'static str,
         /// The explanation, one fact per line.
         text: &'static str,

@@ -9,7 +9,7 @@ use super::ShortText;
 use crate::declare::{Context, Tool, ToolError};
 
 choice! {
-    /// What the value is given in.
+    /// The unit of a value.
     pub(super) enum Unit {
         /// Coins, as a decimal number.
         Coins = "coins",
@@ -32,16 +32,16 @@ choice! {
 
 params! {
     pub(super) struct ConvertUnits {
-        /// The value.
+        /// Value to convert.
         value: ShortText,
-        /// What it is given in. Amounts: coins or units (10^-8). Moments: milliseconds, seconds or iso8601. Bytes: base58, base64 or hex.
+        /// Unit of the value. units are 10^-8 coins.
         from: Unit
     }
 }
 
 record! {
     pub(super) struct Converted {
-        /// What it is: `amount`, `moment` or `bytes`.
+        /// The kind: `amount`, `moment` or `bytes`.
         kind: &'static str,
         /// The amount in coins.
         coins: Option<Amount>,
@@ -53,7 +53,7 @@ record! {
         seconds: Option<i64>,
         /// The moment in ISO 8601, UTC.
         iso8601: Option<String>,
-        /// How many bytes.
+        /// The number of bytes.
         byte_count: Option<u32>,
         /// The bytes in Base58.
         base58: Option<String>,

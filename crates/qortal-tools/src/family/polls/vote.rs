@@ -13,7 +13,7 @@ params! {
     pub(super) struct CheckVote {
         /// The poll's exact name. Case matters.
         poll_name: BoundedString<1, 400>,
-        /// The option: its name, or its number from 1.
+        /// Option name, or its number from 1.
         option: BoundedString<1, 400>,
         /// Account.
         address: AccountRef
@@ -28,7 +28,7 @@ record! {
         option: Option<Untrusted>,
         /// The account's address.
         address: Account,
-        /// The option that the account has voted for.
+        /// The account's current option.
         voted_for: Option<Untrusted>,
         /// Whether it can vote for the option, by the Core's VoteOnPollTransaction.
         vote: Verdict
@@ -38,7 +38,7 @@ record! {
 impl Tool for CheckVote {
     const NAME: &str = "check_vote";
     const TITLE: &str = "Vote check";
-    const DESCRIPTION: &str = "Can an account vote for an option of a poll, and what has it voted for so far? All votes: get_poll.";
+    const DESCRIPTION: &str = "Check whether an account can vote for an option of a poll, and its vote so far. All votes: get_poll.";
     const EXAMPLE: &str = r#"{"poll_name":"Favourite colour","option":"Blue","address":"chloe"}"#;
     const KEYWORDS: &str =
         "can I vote, may I vote, change my vote, vote again, what did I vote for, my vote";

@@ -41,11 +41,11 @@ const UNTYPED: &str = "application/octet-stream";
 
 params! {
     pub(super) struct GetQdnResource {
-        /// Its kind, such as WEBSITE or APP.
+        /// Service, such as WEBSITE or APP.
         service: Service,
-        /// The name it was published under.
+        /// Publisher's name.
         name: Name,
-        /// Its identifier, if it has one.
+        /// Identifier, if it has one.
         identifier: Option<Identifier>,
         /// The file, if there are several.
         filepath: Option<FilePath>,
@@ -74,25 +74,25 @@ record! {
         status: String,
         /// Media type of the file, if known.
         media_type: Option<String>,
-        /// Bytes that were read; left out if none were.
+        /// The number of bytes read. Absent if none were.
         size: Option<u64>,
         /// Whether these are all bytes of the file.
         is_complete: bool,
         /// SHA-256 of the whole file, in hexadecimal.
         sha256: Option<String>,
-        /// Whether it is encrypted, so that only chosen readers can read it.
+        /// Whether it is encrypted for chosen readers.
         is_encrypted: bool,
-        /// The account that encrypted it.
+        /// The encrypting account.
         sender: Option<Address>,
-        /// How many accounts can read it, the sender among them.
+        /// The number of accounts able to read it, including the sender.
         reader_count: Option<u32>,
-        /// The account that a mail is for.
+        /// The recipient of a mail.
         recipient: Option<Untrusted>,
         /// The title inside it.
         title: Option<Untrusted>,
-        /// The text, as its app shows it; left out if it is encrypted or not text.
+        /// The text, as its app shows it. Absent if it is encrypted or not text.
         text: Option<Characters>,
-        /// How many characters of text were read.
+        /// The number of characters read.
         characters: Option<u32>,
         /// Whether there is more text than this.
         remainder: NextPage,
@@ -313,7 +313,7 @@ const FILES_SHOWN: usize = 5;
 impl Tool for GetQdnResource {
     const NAME: &str = "get_qdn_resource";
     const TITLE: &str = "QDN resource content";
-    const DESCRIPTION: &str = "Read a QDN resource that this node has: text, image, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
+    const DESCRIPTION: &str = "Read a QDN resource on this node: text, image, or size and hash. Never downloads. Missing: get_qdn_resource_status.";
     const EXAMPLE: &str = r#"{"service":"DOCUMENT","name":"victor","identifier":"report-2026"}"#;
     const KEYWORDS: &str = "read, open file, content, thumbnail, avatar, picture, blog post, document, text, view, mail";
     const IMAGES: bool = true;

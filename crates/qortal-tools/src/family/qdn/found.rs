@@ -1,4 +1,4 @@
-//! Resources in lists, in the form that their apps show.
+//! Resources in lists, in the form shown by their apps.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,9 +23,9 @@ record! {
     pub(super) struct FoundResource {
         /// Its service.
         service: String,
-        /// Under which name it was published.
+        /// The publisher's name.
         name: Untrusted,
-        /// Distinguishes resources of one name and service; left out if it has none.
+        /// Distinguishes resources of one name and service. Absent if it has none.
         identifier: Option<Untrusted>,
         /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
         kind: Option<String>,
@@ -33,13 +33,13 @@ record! {
         is_deleted: Option<bool>,
         /// Whether its service is one for encrypted data.
         is_encrypted: Option<bool>,
-        /// The account that a mail is for.
+        /// The recipient of a mail.
         recipient: Option<Untrusted>,
         /// The publisher's title.
         title: Option<Untrusted>,
         /// The publisher's description.
         description: Option<Untrusted>,
-        /// Fields that its app puts before the description.
+        /// Fields its app puts before the description.
         fields: Option<UntrustedFields>,
         /// The category it was put in.
         category: Option<String>,
@@ -47,15 +47,15 @@ record! {
         status: Option<String>,
         /// Bytes, as stated on the chain.
         size: Option<u64>,
-        /// When it was first published.
+        /// The time of its first publication.
         created: Option<Timestamp>,
-        /// When it was last published; left out if only once.
+        /// The time of its last publication. Absent if published only once.
         updated: Option<Timestamp>,
         /// Its native link.
         link: String,
-        /// The native link of the file that it describes, which is not listed again.
+        /// The native link of the described file. It is not listed again.
         file_link: Option<String>,
-        /// Bytes of that file.
+        /// Size of the file in bytes.
         file_size: Option<u64>
     }
 }

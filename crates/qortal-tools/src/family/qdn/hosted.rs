@@ -33,7 +33,7 @@ record! {
         service: String = it.service.to_string(),
         /// The name it was published under.
         name: Untrusted = it.name.into(),
-        /// Its identifier; left out if it has none.
+        /// Its identifier. Absent if it has none.
         identifier: Option<Untrusted> = it.identifier.clone().filter(|it| !it.is_empty()).map(Untrusted),
         /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
         kind: Option<String> = item(&it.service, it.identifier.as_deref()).map(|item| item.to_string())

@@ -1,4 +1,4 @@
-//! Identifiers and file paths of resources, which cannot lead to another path of the node, and links.
+//! Links, identifiers and file paths of resources. They cannot lead to another path of the node.
 
 use qortal_apps::link::ResourceLink;
 use qortal_client::api::arbitrary::{ResourceId, files::FilePath};

@@ -1,4 +1,4 @@
-//! Images that hosts show, recognized by their first bytes. A name or media type may be wrong.
+//! Images shown by hosts, recognized by their first bytes. A name or media type may be wrong.
 
 /// Maximum size of an image in a result, in bytes. Base64-encoded, it stays below the million that some hosts accept.
 pub(super) const MOST_BYTES: usize = 700_000;

@@ -1,4 +1,4 @@
-//! The index that publishers create for their resources, which search apps use.
+//! The index of resources, created by publishers for search apps.
 
 use qortal_client::api::arbitrary::IndexMatch;
 use tool_schema::{BoundedString, BoundedVec};
@@ -10,7 +10,7 @@ use crate::{
 
 params! {
     pub(super) struct SearchQdnIndex {
-        /// Words to look for.
+        /// Words to find.
         terms: BoundedVec<BoundedString<1, 100>, 10>,
         #[flatten]
         page: Paging<20>
@@ -24,13 +24,13 @@ record! {
     }
 
     pub(super) struct IndexEntry from(it: IndexMatch) {
-        /// Under which name the entry was published.
+        /// The publisher's name.
         name: Untrusted = Untrusted(it.name),
         /// The link it leads to.
         link: Untrusted = Untrusted(it.link),
         /// The number of its category, as the publisher has it.
         category: i64,
-        /// How well it matches, in hundredths.
+        /// The score of the match, in hundredths.
         score: String = format!("{:.2}", it.score)
     }
 }
@@ -38,7 +38,7 @@ record! {
 impl Tool for SearchQdnIndex {
     const NAME: &str = "search_qdn_index";
     const TITLE: &str = "Search the QDN index";
-    const DESCRIPTION: &str = "Find by words what publishers have put into the index that search apps use. All resources: search_qdn_resources.";
+    const DESCRIPTION: &str = "Search the index of search apps, filled by publishers, by words. All resources: search_qdn_resources.";
     const EXAMPLE: &str = r#"{"terms":["weather","report"]}"#;
     const KEYWORDS: &str = "q-search, search index, index, indices, keyword search, search app";
     type Output = IndexMatches;

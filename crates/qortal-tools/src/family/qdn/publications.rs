@@ -1,4 +1,4 @@
-//! The transactions that publish resources, and the data that the node stores of them.
+//! The publishing transactions of resources, and the stored data.
 
 use qortal_client::{
     PageRequest,
@@ -23,27 +23,27 @@ use crate::{
 
 params! {
     pub(super) struct SearchQdn {
-        /// Only those of this account.
+        /// Only this account.
         address: Option<AccountRef>,
-        /// Only this kind, such as WEBSITE or APP.
+        /// Only this service, such as WEBSITE or APP.
         service: Option<Service>,
         /// Above 20 only with address or service.
         limit: CappedInt<1, 100> = CappedInt::from_const(15),
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
-        /// From this block on.
+        /// First block.
         start_block: Option<CappedInt<1, 2_147_483_647>>,
-        /// In this many blocks from there.
+        /// Number of blocks from start_block.
         block_limit: Option<CappedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
-        /// For this group (number or name).
+        /// Group number or name.
         group_id: Option<GroupRef<0>>,
-        /// Under this name.
+        /// Publisher's name.
         name: Option<Name>,
-        /// Skipped.
+        /// Rows to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0),
-        /// After this row.
+        /// Last row you have.
         start_after: Option<String>,
         #[flatten]
         order: Order
@@ -52,9 +52,9 @@ params! {
 
 record! {
     pub(super) struct Publications {
-        /// The address that was asked for.
+        /// The requested address.
         address: Option<Account>,
-        /// The transactions that published something, in this order.
+        /// The publishing transactions, in this order.
         publications: Page<Publication>
     }
 
@@ -63,17 +63,17 @@ record! {
         service: String = service_name(it.details.get("service")),
         /// The name it was published under.
         name: Option<Untrusted> = text(&it, "name").map(Untrusted),
-        /// Its identifier; left out if it has none.
+        /// Its identifier. Absent if it has none.
         identifier: Option<Untrusted> = text(&it, "identifier").filter(|it| !it.is_empty()).map(Untrusted),
         /// Bytes, as stated.
         size: Option<u64> = it.details.get("size").and_then(Value::as_u64),
         /// PUT for a whole resource, PATCH for a change.
         method: Option<String> = text(&it, "method"),
-        /// Who published it.
+        /// The publisher.
         creator_address: Option<Address>,
-        /// When.
+        /// The time.
         timestamp: Timestamp,
-        /// The block it is in; left out if it is unconfirmed.
+        /// The block it is in. Absent if it is unconfirmed.
         block_height: Option<Height>,
         /// The transaction.
         transaction: TransactionId = (&it).into(),
@@ -105,7 +105,7 @@ const MOST_OF_ALL: u32 = 20;
 impl Tool for SearchQdn {
     const NAME: &str = "search_qdn";
     const TITLE: &str = "QDN publications";
-    const DESCRIPTION: &str = "Transactions that published on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
+    const DESCRIPTION: &str = "Publishing transactions on QDN, by account, service, name, group or blocks. The resources: search_qdn_resources.";
     const EXAMPLE: &str = r#"{"service":"DOCUMENT"}"#;
     const KEYWORDS: &str = "publish transaction, arbitrary transaction, qdn transaction";
     type Output = Publications;
@@ -238,7 +238,7 @@ fn check(params: &SearchQdn) -> Result<(), ToolError> {
 
 params! {
     pub(super) struct ListHostedQdn {
-        /// Names that begin so. Case matters.
+        /// Start of the name. Case matters.
         name: Option<BoundedString<1, 40>>,
         #[flatten]
         page: Paging<15>
@@ -247,9 +247,9 @@ params! {
 
 record! {
     pub(super) struct HostedQdn {
-        /// How many publications this node stores data of.
+        /// The number of publications with data on this node.
         count: u64,
-        /// Bytes of all that data on the node's disk.
+        /// Total size on the node's disk, in bytes.
         total_space: u64,
         /// The publications, those with most data first.
         hosted: Page<Hosted>
@@ -260,19 +260,19 @@ record! {
         service: Option<String> = it.service.as_ref().map(Service::to_string),
         /// The name it was published under.
         name: Option<Untrusted> = it.name.map(Untrusted),
-        /// Its identifier; left out if it has none.
+        /// Its identifier. Absent if it has none.
         identifier: Option<Untrusted> = it.identifier.clone().filter(|it| !it.is_empty()).map(Untrusted),
         /// Its kind, if an official app uses such identifiers: `Q-Tube video`, `thread post in group 3`.
         kind: Option<String> = kind(it.service.as_ref(), it.identifier.as_deref()),
-        /// Pieces that the node keeps.
+        /// Stored pieces.
         chunk_count: u32,
         /// Bytes of those pieces.
         total_space: u64,
         /// Bytes of the resource, as stated on the chain.
         size: u64,
-        /// Who published it.
+        /// The publisher.
         creator_address: Address,
-        /// When it was published.
+        /// The time of its publication.
         timestamp: Timestamp
     }
 }

@@ -1,4 +1,4 @@
-//! The content of a resource in the form that its app shows.
+//! The content of a resource in the form shown by its app.
 
 use qortal_apps::{
     embed::without_keys,

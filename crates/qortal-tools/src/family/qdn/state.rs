@@ -1,4 +1,4 @@
-//! The state of a QDN resource and its meaning for readers, and the peers that keep it.
+//! The state of a QDN resource and its meaning for readers, and the peers with its data.
 
 use std::{cmp::Reverse, time::Duration};
 
@@ -54,7 +54,7 @@ pub(super) fn meaning(state: &ResourceState) -> &'static str {
             "It exists, but this node has not fetched all of it. Opening its link in Qortal makes it do so."
         }
         ResourceState::NotPublished => {
-            "Nothing is published there. search_qdn_resources finds what is."
+            "Nothing is published there. search_qdn_resources finds published resources."
         }
         ResourceState::Downloading => "The node is fetching it. Ask again in a minute.",
         ResourceState::Downloaded => {
@@ -80,7 +80,7 @@ const SHOWN: usize = 10;
 
 record! {
     pub(super) struct KeepingPeers {
-        /// How many peers of the node have pieces of it.
+        /// The number of the node's peers with pieces of it.
         peer_count: u32,
         /// These peers, those with most pieces first, at most 10.
         peers: Vec<KeepingPeer>
@@ -89,9 +89,9 @@ record! {
     pub(super) struct KeepingPeer from(it: ResourcePeer) {
         /// The end of its identifier.
         id: Untrusted = it.id.into(),
-        /// Pieces that it has.
+        /// Its pieces.
         chunks_available: u32,
-        /// How fast it answers: HIGH, LOW or IDLE.
+        /// Its speed: HIGH, LOW or IDLE.
         speed: Option<Untrusted> = it.speed.map(Untrusted),
         /// Whether the node is connected to it.
         is_direct: bool

@@ -1,4 +1,4 @@
-//! Whether this node has all data that a name publishes.
+//! The check for missing data of a publisher on this node.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const WHOLE: [&str; 3] = ["READY", "DOWNLOADED", "BUILDING"];
 
 params! {
     pub(super) struct CheckPublications {
-        /// The publisher's name.
+        /// Publisher's name.
         name: Name,
         #[flatten]
         page: Paging<15>
@@ -32,13 +32,13 @@ record! {
     pub(super) struct CheckedPublications {
         /// The publisher's name.
         name: Untrusted,
-        /// How many resources it has published.
+        /// The number of resources it has published.
         published_count: u32,
-        /// How many of them this node has all data of.
+        /// The number of them complete on this node.
         whole_count: u32,
-        /// How many there are in each state.
+        /// The number of resources in each state.
         states: BTreeMap<String, u64>,
-        /// Those that are not whole here, the latest first.
+        /// The incomplete resources, the latest first.
         incomplete: Page<FoundResource, u32>
     }
 }
@@ -46,7 +46,7 @@ record! {
 impl Tool for CheckPublications {
     const NAME: &str = "check_publications";
     const TITLE: &str = "Publication completeness";
-    const DESCRIPTION: &str = "Whether this node has all data that a name published, and which not. Why: get_qdn_resource_status.";
+    const DESCRIPTION: &str = "Check whether this node has all data published by a name, and list the incomplete. Why: get_qdn_resource_status.";
     const EXAMPLE: &str = r#"{"name":"rita-trades"}"#;
     const KEYWORDS: &str = "my publications, all my publications, are my publications whole, complete, missing data, did everything publish";
     type Output = Reply<CheckedPublications>;
@@ -72,7 +72,7 @@ impl Tool for CheckPublications {
             states,
             incomplete: incomplete.map(FoundResource::from),
         });
-        Ok(reply.note("Other nodes may have what this one has not; PUBLISHED is what it has not tried to get."))
+        Ok(reply.note("Other nodes may have the missing data. PUBLISHED means that this node has not tried to fetch it."))
     }
 }
 

@@ -110,7 +110,7 @@ impl PriceOf {
 
 record! {
     pub(super) struct Candle {
-        /// When the interval began.
+        /// The start of the interval.
         start: Timestamp,
         /// The first price, in the unit of `unit`.
         open: Amount,

@@ -30,9 +30,9 @@ params! {
         blockchain: Option<Blockchain>,
         #[flatten]
         range: Range,
-        /// Only of this buyer.
+        /// Only this buyer.
         buyer: Option<AccountRef>,
-        /// Only of this seller.
+        /// Only this seller.
         seller: Option<AccountRef>,
         #[flatten]
         page: Paging<20, 100, 99>,
@@ -43,7 +43,7 @@ params! {
 
 record! {
     pub(super) struct CompletedTrades {
-        /// The blockchains that were asked for.
+        /// The requested blockchains.
         foreign_blockchains: Vec<String>,
         /// The trades, in this order.
         trades: Rows<TradeDone>,
@@ -52,19 +52,19 @@ record! {
     }
 
     pub(super) struct TradeDone from(it: CompletedTrade, blockchain: &Blockchain, names: &PrimaryNames) {
-        /// When it was completed.
+        /// The time of its completion.
         trade_timestamp: Timestamp,
         /// The foreign coin's symbol.
         symbol: String = symbol(blockchain),
         /// QORT sold.
         qort_amount: Amount,
-        /// For how much of the foreign coin.
+        /// The amount of the foreign coin.
         foreign_amount: Amount,
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount> = it.foreign_amount.checked_price_of(it.qort_amount),
         /// The seller.
         seller_address: Person = names.person(it.seller_address),
-        /// Where the QORT went.
+        /// The receiver of the QORT.
         buyer_receiving_address: Person = names.person(it.buyer_receiving_address),
         /// Identifies the trade.
         at_address: Address

@@ -28,14 +28,14 @@ pub(super) async fn trade(node: &Node, at_address: AtAddress) -> Result<Trade, T
 
 params! {
     pub(super) struct GetTradeDetail {
-        /// The trade's automated transaction.
+        /// AT address of the trade.
         at_address: AtAddress
     }
 }
 
 record! {
     pub(super) struct TradeDetail from(it: Trade) {
-        /// Identifies the trade: the automated transaction that holds the QORT.
+        /// Identifies the trade: the automated transaction with the QORT.
         qortal_at_address: Address,
         /// Its state: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED.
         mode: String = it.mode.to_string(),
@@ -43,45 +43,45 @@ record! {
         coin: Flat<Coin> = Flat(Coin::of(&it.foreign_blockchain)),
         /// QORT sold.
         qort_amount: Amount,
-        /// What the seller wants for it, in the foreign coin.
+        /// The seller's price for all of it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
-        /// QORT that the automated transaction holds now.
+        /// QORT held by the automated transaction now.
         qort_balance: Amount,
         /// The seller.
         qortal_creator: Address,
         /// The key of the seller's trade bot.
         qortal_creator_trade_address: Address,
-        /// The key of the buyer's trade bot; from TRADING on.
+        /// The key of the buyer's trade bot. From TRADING on.
         qortal_partner_address: Option<Address>,
-        /// Where the QORT went; only when REDEEMED.
+        /// The receiving account. Only when REDEEMED.
         qortal_partner_receiving_address: Option<Address>,
-        /// When the offer was made.
+        /// The time of the offer.
         creation_timestamp: Timestamp,
-        /// When the trading began; only in contracts of the first generation.
+        /// The start of TRADING. Only in contracts of the first generation.
         trade_mode_timestamp: Option<Timestamp>,
         /// Minutes a buyer has in all.
         trade_timeout: i64,
-        /// Blocks until the QORT go back to the seller, which the contract takes for minutes; from TRADING on.
+        /// Blocks until the QORT return to the seller. The contract counts them as minutes. From TRADING on.
         refund_timeout: Option<i64> = it.refund_timeout.filter(|_| it.qortal_partner_address.is_some()),
-        /// The block in which they go back unless the buyer has redeemed; from TRADING on.
+        /// The block of the return unless the buyer has redeemed. From TRADING on.
         trade_refund_height: Option<Height> = it.trade_refund_height.filter(|_| it.qortal_partner_address.is_some()),
-        /// Until when the buyer's coins are locked on the foreign chain; from TRADING on.
+        /// End of the lock on the buyer's coins on the foreign chain. From TRADING on.
         lock_time_a: Option<Timestamp> = moment(it.lock_time_a),
-        /// Until when the seller's are; only in Bitcoin contracts of the first generation.
+        /// End of the lock on the seller's coins. Only in Bitcoin contracts of the first generation.
         lock_time_b: Option<Timestamp> = moment(it.lock_time_b),
-        /// Hash of the buyer's secret, Base58 of 20 bytes; from TRADING on.
+        /// Hash of the buyer's secret, Base58 of 20 bytes. From TRADING on.
         hash_of_secret_a: Option<String> = it.hash_of_secret_a.filter(|_| it.qortal_partner_address.is_some()),
-        /// Hash of the seller's secret; only in Bitcoin contracts of the first generation.
+        /// Hash of the seller's secret. Only in Bitcoin contracts of the first generation.
         hash_of_secret_b: Option<String>,
         /// Hash of the seller's foreign public key, Base58.
         creator_foreign_pkh: Option<String>,
-        /// Hash of the buyer's foreign public key, Base58; from TRADING on.
+        /// Hash of the buyer's foreign public key, Base58. From TRADING on.
         partner_foreign_pkh: Option<String> = it.partner_foreign_pkh.filter(|_| it.qortal_partner_address.is_some()),
         /// The contract.
         acct_name: String,
-        /// Until when the seller was last seen online; left out or past if offline.
+        /// End of the seller's last known online period. Absent or past if offline.
         creator_presence_expiry: Option<Timestamp>,
         /// The same of the buyer.
         partner_presence_expiry: Option<Timestamp>

@@ -18,7 +18,7 @@ use crate::{
 
 params! {
     pub(super) struct ExplainTrade {
-        /// The trade's automated transaction.
+        /// AT address of the trade.
         at_address: AtAddress
     }
 }
@@ -33,13 +33,13 @@ record! {
         is_final: bool,
         /// The trade and its state, in a sentence.
         summary: String,
-        /// What this state means.
+        /// The meaning of the state.
         meaning: String,
-        /// The next step, or what can be done.
+        /// The next step, or your options.
         next_step: String,
         /// QORT sold.
         qort_amount: Amount,
-        /// For how much of the foreign coin.
+        /// The amount of the foreign coin.
         expected_foreign_amount: Amount,
         /// The foreign coin's symbol.
         symbol: String,
@@ -49,32 +49,31 @@ record! {
         seller: Address,
         /// The seller's primary name.
         seller_name: Option<Untrusted>,
-        /// Whether the seller's trade bot was online a moment ago; only until the trade ends.
+        /// Whether the seller's trade bot was online a moment ago. Only until the trade ends.
         seller_online: Option<bool>,
-        /// Who buys, as the contract knows the buyer; often a key that the trade bot made for this trade. Only after the
-        /// offer was taken.
+        /// The buyer in the contract, often a key made by the trade bot for this trade. Only after the offer was taken.
         buyer: Option<Address>,
         /// The buyer's primary name.
         buyer_name: Option<Untrusted>,
-        /// Where the QORT went; only when REDEEMED.
+        /// The receiving account. Only when REDEEMED.
         receiver: Option<Address>,
-        /// The primary name of that account.
+        /// The account's primary name.
         receiver_name: Option<Untrusted>,
-        /// Whether the buyer's trade bot was online a moment ago; only when TRADING.
+        /// Whether the buyer's trade bot was online a moment ago. Only when TRADING.
         buyer_online: Option<bool>,
-        /// Whether this node hides the offer from buyers; only when OFFERING.
+        /// Whether this node hides the offer from buyers. Only when OFFERING.
         is_hidden: Option<bool>,
-        /// When the offer was made.
+        /// The time of the offer.
         created: Timestamp,
         /// The height of the chain now.
         height: Option<Height>,
-        /// The block in which the QORT go back unless the buyer redeems before; only when TRADING.
+        /// The block in which the QORT return unless the buyer redeems before. Only when TRADING.
         refund_height: Option<Height>,
-        /// Blocks left until then; 0 if it is due.
+        /// Blocks left until then. 0 if it is due.
         blocks_until_refund: Option<u32>,
-        /// The time that so many blocks take at the pace of the last 1440.
+        /// The time for these blocks at the pace of the last 1440.
         time_until_refund: Option<String>,
-        /// From when on the buyer can take the foreign coins back; only when TRADING.
+        /// Earliest time the buyer can take the foreign coins back. Only when TRADING.
         buyer_refund_from: Option<Timestamp>
     }
 }
@@ -82,7 +81,7 @@ record! {
 impl Tool for ExplainTrade {
     const NAME: &str = "explain_trade";
     const TITLE: &str = "Trade explanation";
-    const DESCRIPTION: &str = "Explain one trade: its state, deadlines, who is online, what happens next, what to do when it is stuck.";
+    const DESCRIPTION: &str = "Explain one trade: state, deadlines, online parties, what happens next, what to do when it is stuck.";
     const EXAMPLE: &str = r#"{"at_address":"Aes2JuboJupax6uybgMa2was61y7MRiDJS"}"#;
     const KEYWORDS: &str = "trade stuck, stuck trade, trade pending, trade pending for hours, my trade, trade waiting, refund, trade not completing, trade failed, money back, get ltc back, atomic swap, trade status, redeem, swap stuck";
     type Output = ExplainedTrade;

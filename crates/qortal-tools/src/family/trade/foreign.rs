@@ -14,7 +14,7 @@ const SERVERS_SHOWN: usize = 50;
 
 params! {
     pub(super) struct GetForeignChainStatus {
-        /// The foreign chain.
+        /// Foreign chain.
         blockchain: Blockchain,
         /// full adds coin servers, at most 50.
         detail: Detail = Detail::Summary
@@ -27,17 +27,17 @@ record! {
         coin: Flat<Coin>,
         /// Whether this coin is enabled on the node.
         enabled: Option<bool>,
-        /// Servers of the coin that the node is connected to.
+        /// Connected servers of the coin.
         connected_servers: Option<u32>,
-        /// Servers of the coin that the node knows.
+        /// Known servers of the coin.
         known_servers: Option<u32>,
-        /// SortKey servers that did not work.
+        /// Known servers that did not work.
         useless_servers: Option<u32>,
-        /// The height of the foreign chain; left out if no server answered.
+        /// The height of the foreign chain. Absent if no server answered.
         height: Option<u64>,
         /// The fee the node pays for 1,000 bytes on the foreign chain, in its coin.
         fee_per_kb: Option<Amount>,
-        /// The fee the node asks of buyers, in the foreign coin.
+        /// The node's fee for buyers, in the foreign coin.
         fee_required: Option<Amount>,
         /// The server in use.
         current_server: Option<Server>,
@@ -48,7 +48,7 @@ record! {
     }
 
     pub(super) struct Server from(it: CoinServer) {
-        /// Where it is.
+        /// The host name.
         host: Untrusted = it.host_name.into(),
         /// Its port.
         port: u32 = it.port.into(),

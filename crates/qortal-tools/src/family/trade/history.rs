@@ -20,7 +20,7 @@ record! {
         coin: Flat<Coin>,
         /// The unit of prices, such as `LTC for one QORT`.
         unit: String,
-        /// How long a candle is: hour, day or week, in UTC.
+        /// The length of a candle: hour, day or week, in UTC.
         interval: &'static str,
         /// The start of the period.
         since: Timestamp,
@@ -125,9 +125,9 @@ pub(super) fn nothing_traded(cx: &Context) -> &'static str {
 
 params! {
     pub(super) struct GetPriceHistory {
-        /// The coin.
+        /// Coin.
         blockchain: Blockchain,
-        /// The length of a candle (UTC).
+        /// Candle length (UTC).
         interval: Interval = Interval::Day,
         #[flatten]
         range: Range,

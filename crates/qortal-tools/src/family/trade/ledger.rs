@@ -34,11 +34,11 @@ const QORT: &str = "QORT";
 
 params! {
     pub(super) struct GetTradeLedger {
-        /// Whose trades.
+        /// Account.
         address: AccountRef,
         #[flatten]
         range: Range,
-        /// month adds months.
+        /// month also sums by month.
         totals: SumsBy = SumsBy::Coin,
         #[flatten]
         page: Paging<40, MOST_ROWS>,
@@ -62,21 +62,21 @@ record! {
     pub(super) struct LedgerRow from(it: Line, names: &PrimaryNames) {
         /// The same as timestampIso, to the minute.
         date_time: String = to_the_minute(it.trade.trade_timestamp),
-        /// What the account received.
+        /// The received coin.
         received: String = it.received().0.to_owned(),
-        /// How much of that, in units of this coin.
+        /// The amount, in units of this coin.
         received_amount: Amount = it.received().1,
-        /// What the account gave.
+        /// The paid coin.
         paid: String = it.paid().0.to_owned(),
-        /// How much of that, in units of this coin.
+        /// The amount, in units of this coin.
         paid_amount: Amount = it.paid().1,
-        /// The fee that the account paid in QORT: of a sale that of the offer. A purchase costs the account none.
+        /// The account's fee in QORT: for a sale the offer's fee. A purchase costs the account none.
         fee: Option<Amount> = it.fee,
-        /// Of a sale the account that received the QORT, of a purchase the seller.
+        /// For a sale the receiver of the QORT, for a purchase the seller.
         counterparty: Person = names.person(it.counterparty()),
-        /// When the trade was completed.
+        /// The time of the trade's completion.
         timestamp: Timestamp = it.trade.trade_timestamp,
-        /// Of a sale the transaction that made the offer, of a purchase the payout.
+        /// For a sale the offer's transaction, for a purchase the payout.
         transaction: Option<TransactionId> = it.transaction,
         /// Identifies the trade.
         at_address: Address = it.trade.at_address

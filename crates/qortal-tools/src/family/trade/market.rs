@@ -32,9 +32,9 @@ record! {
     pub(super) struct CoinMarket {
         /// The foreign coin.
         coin: Flat<Coin>,
-        /// The last price: foreign coin for one QORT; left out if nothing was traded within seven days.
+        /// The last price: foreign coin for one QORT. Absent without trades within seven days.
         last_price: Option<Amount>,
-        /// When that was.
+        /// The time of the last trade.
         last_traded: Option<Timestamp>,
         /// Trades of the last 24 hours.
         trades24h: Option<u32>,
@@ -42,13 +42,11 @@ record! {
         volume_qort24h: Option<Amount>,
         /// The foreign coin paid in them.
         volume_foreign24h: Option<Amount>,
-        /// The lowest price that can be bought now, as the seller is online: foreign coin for one QORT; left out if no
-        /// seller is.
+        /// The lowest price of an online seller: foreign coin for one QORT. Absent if no seller is online.
         best_ask: Option<Amount>,
-        /// The oldest such offer at that price.
+        /// The oldest such offer at the price.
         best_ask_at_address: Option<Address>,
-        /// The lowest price asked, whether the seller is online or not: foreign coin for one QORT; left out if nothing is
-        /// offered.
+        /// The lowest price of any seller, online or not: foreign coin for one QORT. Absent without offers.
         lowest_ask: Option<Amount>,
         /// Open offers.
         open_offers: u32,
@@ -56,7 +54,7 @@ record! {
         offered_qort: Amount,
         /// Whether this coin is enabled on the node.
         coin_enabled: Option<bool>,
-        /// Servers of the coin that the node is connected to.
+        /// Connected servers of the coin.
         connected_servers: Option<u32>
     }
 }
@@ -161,9 +159,9 @@ fn coin_market(
 
 params! {
     pub(super) struct GetTradePrice {
-        /// The coin.
+        /// Coin.
         blockchain: Blockchain,
-        /// Latest trades to average; 10 if omitted.
+        /// Latest trades to average. 10 if omitted.
         max_trades: Option<CappedInt<1, 1000>>,
         #[flatten]
         prices: Prices

@@ -18,7 +18,7 @@ use crate::{
 
 params! {
     pub(super) struct ListAccountTrades {
-        /// The seller.
+        /// Seller.
         address: AccountRef,
         #[flatten]
         range: Range,
@@ -38,23 +38,23 @@ record! {
     }
 
     pub(super) struct SellersTrade from(it: Trade, names: &PrimaryNames) {
-        /// When it was offered.
+        /// The time of the offer.
         creation_timestamp: Timestamp,
-        /// What became of it: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED, which is sold.
+        /// The outcome: OFFERING, TRADING, CANCELLED, REFUNDED or REDEEMED (sold).
         mode: String = it.mode.to_string(),
         /// The same in words.
         state: &'static str = explain::state(&it.mode),
         /// QORT offered.
         qort_amount: Amount,
-        /// What was wanted for it, in the foreign coin.
+        /// The price of all of it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// The coin's symbol.
         symbol: String = symbol(&it.foreign_blockchain),
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
-        /// Where the QORT went, if it was sold.
+        /// The receiver of the QORT, if it was sold.
         receiver: Option<Person> = it.qortal_partner_receiving_address.map(|it| names.person(it)),
-        /// Identifies the trade; explain_trade says what to do.
+        /// Identifies the trade. explain_trade returns the next step.
         qortal_at_address: Address
     }
 }
@@ -62,7 +62,7 @@ record! {
 impl Tool for ListAccountTrades {
     const NAME: &str = "list_account_trades";
     const TITLE: &str = "Account trades";
-    const DESCRIPTION: &str = "Each trade that one account offered, and its outcome: open, under way, sold, refunded or cancelled. One: explain_trade.";
+    const DESCRIPTION: &str = "Trades offered by one account, with their outcome: open, under way, sold, refunded or cancelled. One: explain_trade.";
     const EXAMPLE: &str = r#"{"address":"rita-trades"}"#;
     const KEYWORDS: &str = "my trade, my trades, what happened to my trades, was it sold, trade status, sold offers, cancelled trade";
     const TABLE: Option<&str> = Some("trades");

@@ -21,9 +21,9 @@ params! {
         order: Order,
         /// Only this coin.
         blockchain: Option<Blockchain>,
-        /// Only those of this seller.
+        /// Only this seller.
         seller: Option<AccountRef>,
-        /// At most so much coin for one QORT; with blockchain.
+        /// Highest price in the coin. Needs blockchain.
         max_price: Option<Amount>,
         #[flatten]
         range: Range
@@ -37,13 +37,13 @@ record! {
     }
 
     pub(super) struct TradeOffer from(it: Trade, now: Timestamp, names: &PrimaryNames) {
-        /// Identifies the offer: the automated transaction that holds the QORT.
+        /// Identifies the offer: the automated transaction with the QORT.
         qortal_at_address: Address,
         /// The seller.
         qortal_creator: Person = names.person(it.qortal_creator),
         /// QORT for sale.
         qort_amount: Amount,
-        /// What the seller wants for it, in the foreign coin.
+        /// The seller's price for all of it, in the foreign coin.
         expected_foreign_amount: Amount,
         /// The foreign coin's blockchain.
         foreign_blockchain: String = it.foreign_blockchain.to_string(),
@@ -51,15 +51,15 @@ record! {
         price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),
         /// The state of the trade.
         mode: String = it.mode.to_string(),
-        /// When the offer was made.
+        /// The time of the offer.
         creation_timestamp: Timestamp,
         /// Minutes a buyer has.
         trade_timeout: i64,
         /// The contract.
         acct_name: String,
-        /// Whether the seller's trade bot is online, without which no one can buy.
+        /// Whether the seller's trade bot is online. Otherwise no one can buy.
         seller_online: bool = is_online(it.creator_presence_expiry, now),
-        /// Until when that bot counts as online; left out or past if it does not.
+        /// End of the bot's online period. Absent or past if offline.
         creator_presence_expiry: Option<Timestamp>
     }
 }
@@ -119,7 +119,7 @@ params! {
         limit: CappedInt<1, 100> = CappedInt::from_const(20),
         /// Only this coin.
         blockchain: Option<Blockchain>,
-        /// Skipped.
+        /// Rows to skip.
         offset: CappedInt<0, 1_000_000> = CappedInt::from_const(0)
     }
 }
@@ -127,7 +127,7 @@ params! {
 impl Tool for ListHiddenTradeOffers {
     const NAME: &str = "list_hidden_trade_offers";
     const TITLE: &str = "Hidden trade offers";
-    const DESCRIPTION: &str = "Offers that this node hides because attempts to take them failed. Others: list_trade_offers.";
+    const DESCRIPTION: &str = "Offers hidden by this node because attempts to take them failed. Others: list_trade_offers.";
     const KEYWORDS: &str = "hidden offer, hidden trade, failed trade";
     type Output = Reply<TradeOffers>;
 

@@ -17,7 +17,7 @@ use crate::{
 
 params! {
     pub(super) struct GetTradeOrderBook {
-        /// The coin to pay with.
+        /// Coin to pay with.
         blockchain: Blockchain,
         /// Coin to spend now.
         budget: Option<Amount>,
@@ -30,19 +30,17 @@ record! {
     pub(super) struct OrderBook {
         /// The foreign coin.
         coin: Flat<Coin>,
-        /// The lowest price that can be bought now, as the seller is online: foreign coin for one QORT; left out if no
-        /// seller is.
+        /// The lowest price of an online seller: foreign coin for one QORT. Absent if no seller is online.
         best_ask: Option<Amount>,
-        /// The lowest price asked, whether the seller is online or not: foreign coin for one QORT; left out if nothing is
-        /// offered.
+        /// The lowest price of any seller, online or not: foreign coin for one QORT. Absent without offers.
         lowest_ask: Option<Amount>,
-        /// What the budget buys now from sellers who are online.
+        /// The purchase for the budget now, from online sellers.
         purchase: Option<Purchase>,
         /// The prices, the lowest first.
         levels: Rows<Level>,
-        /// How many prices there are in all.
+        /// The number of prices in total.
         total_levels: u32,
-        /// How many offers there are in all.
+        /// The number of offers in total.
         total_offers: u32,
         /// QORT offered in all.
         total_qort: Amount,
@@ -61,9 +59,9 @@ record! {
         cumulative_qort: Amount,
         /// Offers at this price.
         offers: u32,
-        /// Offers of sellers who are online.
+        /// Offers of online sellers.
         offers_online: u32,
-        /// The offer to take first at this price: the oldest of a seller who is online, or else the oldest.
+        /// The offer to take first at this price: an online seller's oldest, or else the oldest.
         at_address: Address,
         /// Its seller.
         seller: Address,
@@ -137,7 +135,7 @@ impl Offers {
 impl Tool for GetTradeOrderBook {
     const NAME: &str = "get_trade_order_book";
     const TITLE: &str = "Trade order book";
-    const DESCRIPTION: &str = "Open offers of QORT for one coin by price, and which sellers are online. Use it for what an amount (budget) buys now.";
+    const DESCRIPTION: &str = "Open offers of QORT for one coin by price, with online sellers. Use it to see what an amount (budget) buys now.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
     const KEYWORDS: &str = "order book, orderbook, cheap offer, who sells cheapest, best ask, depth, sell order, buy qort, offer, buy for 2 ltc, what can I buy for, how much qort for, cheapest offer that can be taken now";
     type Output = Reply<OrderBook>;

@@ -15,9 +15,9 @@ use crate::{
 
 params! {
     pub(super) struct GetPriceChart {
-        /// The coin.
+        /// Coin.
         blockchain: Blockchain,
-        /// The length of a candle (UTC).
+        /// Candle length (UTC).
         interval: Interval = Interval::Day,
         #[flatten]
         range: Range,
@@ -25,7 +25,7 @@ params! {
         limit: CappedInt<1, 100> = CappedInt::from_const(24),
         #[flatten]
         prices: Prices,
-        /// The background.
+        /// Background.
         theme: Theme = Theme::Light
     }
 }

@@ -1,4 +1,4 @@
-//! The offers that an amount of a coin buys now.
+//! The offers bought by an amount of a coin now.
 
 use std::cmp::Ordering;
 
@@ -18,11 +18,11 @@ record! {
     pub(super) struct Purchase {
         /// QORT bought.
         qort_amount: Amount,
-        /// The amount of the foreign coin that they cost, without the fees of its network.
+        /// Their cost in the foreign coin, without the fees of its network.
         foreign_amount: Amount,
         /// The price of all of them: foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount>,
-        /// The amount of the coin that is left.
+        /// The rest of the coin.
         rest: Amount,
         /// The number of offers.
         offer_count: u32,
@@ -35,7 +35,7 @@ record! {
         at_address: Address = it.qortal_at_address,
         /// QORT in it.
         qort_amount: Amount,
-        /// The amount of the foreign coin that it costs.
+        /// Its cost in the foreign coin.
         foreign_amount: Amount = it.expected_foreign_amount,
         /// Foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount> = it.expected_foreign_amount.checked_price_of(it.qort_amount),

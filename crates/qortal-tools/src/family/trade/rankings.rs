@@ -19,18 +19,18 @@ const DAY_MILLIS: i64 = 86_400_000;
 const DAYS: i64 = 30;
 
 choice! {
-    /// Which side of trades is ranked.
+    /// The ranked side of trades.
     enum By {
-        /// Who sold QORT.
+        /// Sellers of QORT.
         Sellers = "sellers",
-        /// Who bought QORT.
+        /// Buyers of QORT.
         Buyers = "buyers",
     }
 }
 
 params! {
     pub(super) struct GetTradeRankings {
-        /// Who.
+        /// Sellers or buyers.
         by: By = By::Sellers,
         /// Only this coin.
         blockchain: Option<Blockchain>,
@@ -43,26 +43,26 @@ params! {
 
 record! {
     pub(super) struct TradeRankings {
-        /// The start of the range; 30 days ago if none was given.
+        /// The start of the range. 30 days ago if none was given.
         since: Timestamp,
         /// Trades of everyone in the range.
         total_trades: u32,
         /// QORT sold in them.
         total_qort: Amount,
-        /// The amount of the foreign coin paid in them, if one was asked for.
+        /// The amount of the foreign coin paid in them, with `blockchain`.
         total_foreign: Option<Amount>,
         /// The accounts, those with most QORT first.
         traders: Page<Trader, u32>
     }
 
     pub(super) struct Trader from(it: (Address, Volume), names: &PrimaryNames, has_coin: bool) {
-        /// Who.
+        /// The account.
         address: Person = names.person(it.0),
-        /// QORT that it sold, or bought.
+        /// QORT sold, or bought.
         qort_amount: Amount = it.1.qort,
-        /// Trades in which it did.
+        /// Its trades.
         trades: u32 = it.1.trades,
-        /// The amount of the foreign coin that was paid, if one was asked for.
+        /// The paid amount of the foreign coin, with `blockchain`.
         foreign_amount: Option<Amount> = has_coin.then_some(it.1.foreign),
         /// The mean price: foreign coin for one QORT, rounded down to 8 places.
         price_per_qort: Option<Amount> = has_coin.then(|| it.1.foreign.checked_price_of(it.1.qort)).flatten()
@@ -81,7 +81,7 @@ impl Tool for GetTradeRankings {
     const NAME: &str = "get_trade_rankings";
     const TITLE: &str = "Trade rankings";
     const DESCRIPTION: &str =
-        "Who sold or bought most QORT in a time, by default 30 days, with totals.";
+        "Top sellers or buyers of QORT in a period, by default 30 days, with totals.";
     const EXAMPLE: &str = r#"{"blockchain":"LITECOIN"}"#;
     const KEYWORDS: &str = "who sells most, who buys most, biggest seller, biggest buyer, top seller, top buyer, top trader, trading volume";
     const TABLE: Option<&str> = Some("traders");

@@ -17,7 +17,7 @@ use crate::{
 
 params! {
     pub(crate) struct DecodeTransaction {
-        /// The bytes of a signed or unsigned transaction, in Base58.
+        /// Signed or unsigned transaction in Base58.
         raw: BoundedString<1, { RawTransaction::MAX_CHARACTERS }>
     }
 }
@@ -26,25 +26,26 @@ record! {
     pub(crate) struct DecodedTransaction {
         /// Its type.
         r#type: String,
-        /// What it does, in a sentence.
+        /// A sentence about its effect.
         text: Untrusted,
-        /// When it was made, as it states itself.
+        /// The time stated in the transaction.
         timestamp: Timestamp,
-        /// Who makes it: the account of the public key in it.
+        /// The creator: the account of the public key in it.
         creator_address: Address,
-        /// The accounts that take part.
+        /// The participating accounts.
         parties: Vec<Party>,
-        /// How much is moved or asked for, in the unit of `asset_id` among the details or in QORT; left out if nothing is.
+        /// The moved or requested amount, in the unit of `asset_id` among the details or in QORT. Absent if there is
+        /// none.
         amount: Option<Amount>,
         /// Its fee in QORT.
         fee: Amount,
-        /// The group it is meant for; left out if there is none.
+        /// The group it is meant for. Absent if there is none.
         tx_group_id: Option<u32>,
         /// Whether there is a signature. It is not verified.
         is_signed: bool,
-        /// The signature, which identifies it; left out if it is not signed.
+        /// Its signature. Absent if it is not signed.
         signature: Option<String>,
-        /// Another transaction of its creator, or any other bytes of that length.
+        /// Another transaction of its creator, or any other bytes of the same length.
         reference: String,
         /// The fields of this type, by the names of the Core.
         details: Details

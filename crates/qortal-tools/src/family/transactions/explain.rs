@@ -47,7 +47,7 @@ const ROLES: [(&str, &str); 8] = [
 
 params! {
     pub(crate) struct ExplainTransaction {
-        /// The transaction.
+        /// Transaction.
         signature: TransactionRef,
         /// full adds all fields.
         detail: Detail = Detail::Summary
@@ -56,39 +56,39 @@ params! {
 
 record! {
     pub(crate) struct Explanation {
-        /// What tools take as its signature.
+        /// The short form of its signature, or the signature while unconfirmed. Tools accept both.
         transaction: TransactionId,
-        /// Its signature in Base58; only with `detail` full.
+        /// Its signature in Base58. Only with `detail` full.
         signature: Full<String>,
         /// Its type.
         r#type: String,
-        /// What it does, in a sentence.
+        /// A sentence about its effect.
         text: Untrusted,
-        /// Whether it took effect, and what happens next.
+        /// Whether it took effect, and the next step.
         state: String,
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
-        /// When it is dropped if it is not in a block by then; only while it is unconfirmed.
+        /// The time of its removal if unconfirmed by then. Only while it is unconfirmed.
         expires: Option<Timestamp>,
-        /// What decides when it will be in a block; only while it is unconfirmed.
+        /// The factors for its confirmation. Only while it is unconfirmed.
         outlook: Option<Outlook>,
         /// The block it is in.
         block_height: Option<Height>,
-        /// Blocks since and including its own; 0 while it is unconfirmed.
+        /// Blocks since and including its own. 0 while it is unconfirmed.
         confirmations: Option<u32>,
         /// Its fee in QORT.
         fee: Option<Amount>,
-        /// The accounts that take part.
+        /// The participating accounts.
         parties: Vec<Party>,
         /// The group it is about or meant for.
         group: Option<GroupOfTransaction>,
-        /// The state of its approval by the group; left out if none is needed.
+        /// The state of its approval by the group. Absent if none is needed.
         approval_status: Option<String>,
-        /// The block in which that was decided.
+        /// The block of the decision.
         approval_height: Option<Height>,
-        /// The text of a message that is not encrypted.
+        /// The text of an unencrypted message.
         message: Option<Untrusted>,
-        /// The fields of this type, by the names of the Core; only with `detail` full.
+        /// The fields of this type, by the names of the Core. Only with `detail` full.
         details: Option<Details>
     }
 
@@ -104,7 +104,7 @@ record! {
     pub(crate) struct GroupOfTransaction {
         /// The group's number.
         group_id: u32,
-        /// Its name; left out if the group no longer exists.
+        /// Its name. Absent if the group no longer exists.
         group_name: Option<Untrusted>
     }
 }
@@ -113,7 +113,7 @@ impl Tool for ExplainTransaction {
     const NAME: &str = "explain_transaction";
     const TITLE: &str = "Explain a transaction";
     const DESCRIPTION: &str =
-        "Explain what a transaction does, who takes part, whether it took effect, why it waits.";
+        "Explain what a transaction does, its parties, whether it took effect, why it waits.";
     const EXAMPLE: &str = r#"{"signature":"2sNaWjarDs8ojoXDAVyZGT8bxJZVHYaZ6zRMg6vUidpxmUWrVf9NbVRWhA6FHT9NfJZcpWxvgNNmhnybokekdjko"}"#;
     const KEYWORDS: &str = "unconfirmed, transaction stuck, why unconfirmed, what happened to transaction, explain transaction, transaction status, failed, confirm, confirmation, final";
     type Output = Explanation;

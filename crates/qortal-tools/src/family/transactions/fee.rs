@@ -6,9 +6,9 @@ use crate::declare::{Context, Reply, TimeArg, Tool, ToolError, given};
 
 params! {
     pub(crate) struct GetFee {
-        /// The type of transaction.
+        /// Transaction type.
         tx_type: TransactionType = TransactionType::Payment,
-        /// When it is made, now if omitted.
+        /// Time of the transaction. Default now.
         timestamp: Option<TimeArg>
     }
 }
@@ -19,7 +19,7 @@ record! {
         tx_type: String,
         /// The lowest fee, in QORT.
         unit_fee: Amount,
-        /// For when that is.
+        /// The time of the fee.
         timestamp: Option<Timestamp>
     }
 }

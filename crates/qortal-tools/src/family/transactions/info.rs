@@ -19,40 +19,40 @@ record! {
     pub(crate) struct TransactionInfo
         from(it: Transaction, detail: Detail, names: &PrimaryNames, labels: &Labels)
     {
-        /// Identifies it; Base58 of 64 bytes.
+        /// The short form of its signature, or the signature while unconfirmed. Tools accept both.
         transaction: TransactionId = (&it).into(),
-        /// Its signature in Base58; only with `detail` full.
+        /// Its signature in Base58. Only with `detail` full.
         signature: Full<Option<String>> = Full(it.signature.as_ref().map(ToString::to_string)),
         /// Its type.
         r#type: String = it.transaction_type.to_string(),
-        /// When it was made.
+        /// The time of its creation.
         timestamp: Timestamp,
-        /// What it does, in a sentence.
+        /// A sentence about its effect.
         text: Untrusted = narrate(&it, &|address| names.label(address), labels).into(),
-        /// Who made it; the null account for those of the genesis block and of automated transactions.
+        /// The creator. The null account for the genesis block and automated transactions.
         creator_address: Option<Address>,
-        /// Who receives something, in types that have this.
+        /// The recipient, in types with one.
         recipient: Option<Address>,
-        /// How much is moved or asked for, in the asset's unit.
+        /// The moved or requested amount, in the asset's unit.
         // A message without money has an amount of zero.
         amount: Option<Amount> = it.amount().filter(|it| *it != Amount::ZERO),
-        /// The asset of the amount; left out if it is QORT.
+        /// The asset of the amount. Absent if it is QORT.
         asset_id: Option<AssetId> = asset_id(&it),
         /// Its fee in QORT.
         fee: Option<Amount>,
-        /// The block it is in; left out while it is unconfirmed.
+        /// The block it is in. Absent while it is unconfirmed.
         block_height: Option<Height>,
-        /// The group it is meant for; left out if there is none.
+        /// The group it is meant for. Absent if there is none.
         tx_group_id: Option<u32> = Some(it.group_id).filter(|it| *it != 0),
-        /// The name of that group.
+        /// The group's name.
         tx_group_name: Option<Untrusted> = labels.groups.get(it.group_id),
-        /// The state of its approval by that group; left out if none is needed.
+        /// The state of its approval by the group. Absent if none is needed.
         approval_status: Option<String> = shown_approval(it.approval_status.as_ref()),
-        /// The block in which that was decided.
+        /// The block of the decision.
         approval_height: Option<Height>,
-        /// Another transaction of its creator, or any other bytes of that length; only with `detail` full.
+        /// Another transaction of its creator, or any other bytes of the same length. Only with `detail` full.
         reference: Option<String> = it.reference.filter(|_| detail == Detail::Full),
-        /// The fields of this type, by the names of the Core; only with `detail` full.
+        /// The fields of this type, by the names of the Core. Only with `detail` full.
         details: Option<Details> = (detail == Detail::Full).then_some(Details {
             transaction_type: it.transaction_type,
             members: it.details,

@@ -19,7 +19,7 @@ use crate::{
 
 params! {
     pub(crate) struct ListTransactionsByBlock {
-        /// The block.
+        /// Block.
         signature: BlockRef,
         #[flatten]
         page: Paging<USUAL, MOST>,
@@ -63,7 +63,7 @@ params! {
         range: Range,
         #[flatten]
         page: Continued<USUAL, MOST>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
@@ -93,13 +93,13 @@ impl Tool for ListTransactionsByAddress {
 
 params! {
     pub(crate) struct ListTransactionsByCreator {
-        /// Who made them.
+        /// Creator.
         address: AccountRef,
         #[flatten]
         range: Range,
         #[flatten]
         page: Paging<USUAL, MOST>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten]
         order: Order,
@@ -112,7 +112,7 @@ impl Tool for ListTransactionsByCreator {
     const NAME: &str = "list_transactions_by_creator";
     const TITLE: &str = "Transactions by creator";
     const DESCRIPTION: &str =
-        "The transactions an account made itself. In any role: list_transactions_by_address.";
+        "Transactions created by an account. In any role: list_transactions_by_address.";
     const EXAMPLE: &str = r#"{"address":"chloe","confirmation_status":"CONFIRMED"}"#;
     const KEYWORDS: &str = "transaction by public key, creator";
     type Output = TransactionList;
@@ -188,7 +188,7 @@ params! {
     pub(crate) struct ListUnconfirmedTransactions {
         /// Types, such as PAYMENT.
         tx_types: Option<BoundedVec<TransactionType, 41>>,
-        /// Only those this account made.
+        /// Only this creator.
         address: Option<AccountRef>,
         #[flatten]
         range: Range,
@@ -204,7 +204,7 @@ params! {
 impl Tool for ListUnconfirmedTransactions {
     const NAME: &str = "list_unconfirmed_transactions";
     const TITLE: &str = "Unconfirmed transactions";
-    const DESCRIPTION: &str = "Transactions that wait for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
+    const DESCRIPTION: &str = "Transactions waiting for a block. Why one waits: explain_transaction. For approval: list_pending_transactions.";
     const KEYWORDS: &str = "unconfirmed, unconfirmed transaction, unconfirmed transaction of node, mempool, waiting transaction, pending transaction, transaction stuck";
     type Output = Reply<TransactionList>;
 
@@ -238,7 +238,7 @@ impl Tool for ListUnconfirmedTransactions {
 
 params! {
     pub(crate) struct ListPendingTransactions {
-        /// Only for this group (number or name).
+        /// Group number or name.
         group_id: Option<GroupRef>,
         #[flatten]
         page: Continued<USUAL, MOST>,
@@ -252,7 +252,7 @@ params! {
 impl Tool for ListPendingTransactions {
     const NAME: &str = "list_pending_transactions";
     const TITLE: &str = "Transactions pending approval";
-    const DESCRIPTION: &str = "Confirmed transactions that wait for the approval of their group's admins. One admin's: list_pending_approvals.";
+    const DESCRIPTION: &str = "Confirmed transactions awaiting approval by their group's admins. One admin's: list_pending_approvals.";
     const KEYWORDS: &str = "pending approval, group approval, transaction waiting for approval";
     type Output = TransactionList;
 

@@ -160,9 +160,9 @@ impl Reader<'_> {
                 }
             }
             TransactionType::CancelGroupInvite => {
-                "cancels an invitation to a group (the node does not say whose)".to_owned()
+                "cancels an invitation to a group (the node does not report whose)".to_owned()
             }
-            TransactionType::JoinGroup => format!("joins {}, or asks to", self.group()),
+            TransactionType::JoinGroup => format!("joins {}, or requests to", self.group()),
             TransactionType::LeaveGroup => format!("leaves {}", self.group()),
             TransactionType::GroupApproval => {
                 let approves = self
@@ -327,8 +327,10 @@ impl Reader<'_> {
                 "gives its minting privileges to {}",
                 (self.label)(it.as_str())
             ),
-            None => "gives its minting privileges to another account (the node does not say which)"
-                .to_owned(),
+            None => {
+                "gives its minting privileges to another account (the node does not report which)"
+                    .to_owned()
+            }
         }
     }
 

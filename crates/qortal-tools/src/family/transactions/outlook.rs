@@ -15,9 +15,9 @@ record! {
     pub(crate) struct Outlook {
         /// The lowest fee of this type in QORT, for each 1024 bytes, at the time it was made.
         unit_fee: Option<Amount>,
-        /// Whether it pays at least that; less is in no block.
+        /// Whether it pays at least the required fee. No block takes less.
         fee_is_enough: Option<bool>,
-        /// How many transactions wait on this node, this one among them; 1000 for that many and more.
+        /// The number of unconfirmed transactions on this node, including this one. 1000 for 1000 or more.
         waiting: Option<u32>,
         /// Seconds from one block to the next, the mean of the last 1440.
         block_seconds: Option<u32>

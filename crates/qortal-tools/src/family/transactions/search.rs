@@ -17,9 +17,9 @@ const MOST_UNFILTERED: u32 = 20;
 
 params! {
     pub(crate) struct SearchTransactions {
-        /// From this block on.
+        /// First block.
         start_block: Option<CappedInt<1, 2_147_483_647>>,
-        /// In so many blocks from there, or the last ones.
+        /// Number of blocks from start_block, or of latest blocks.
         block_limit: Option<CappedInt<1, 2_147_483_647>>,
         #[flatten]
         range: Range,
@@ -27,7 +27,7 @@ params! {
         tx_types: Option<BoundedVec<TransactionType, 41>>,
         /// In any role.
         address: Option<AccountRef>,
-        /// In a block or not.
+        /// By confirmation.
         confirmation_status: ConfirmationStatus = ConfirmationStatus::Confirmed,
         #[flatten("At most 20 without tx_types or address.")]
         page: Continued<USUAL, MOST>,
