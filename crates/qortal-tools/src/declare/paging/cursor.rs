@@ -13,6 +13,8 @@ pub(crate) const START_AFTER: &str = "start_after";
 /// Maximum length of a key, in characters. A longer one would be tedious to copy. The names of accounts and groups are
 /// shorter.
 const MOST_KEY: usize = 60;
+/// Bytes that most keys fit in.
+const USUAL_KEY: usize = 24;
 
 /// The method of finding the next page of a list. `catalog/cursor.rs` has the reason for each tool.
 pub(crate) enum Cursor<T> {
@@ -51,9 +53,15 @@ impl<T> SortKey<T> {
         Self { by, reverse, key }
     }
 
-    /// Returns the key of a row in its displayed form, so that it can be copied.
-    pub(super) fn of(&self, row: &T) -> String {
-        clean(&(self.key)(row)).chars().take(MOST_KEY).collect()
+    /// Returns the keys of rows in their displayed form, so that they can be copied: one text, and the end of each key in it.
+    pub(super) fn of(&self, rows: &[T]) -> (String, Vec<usize>) {
+        let mut text = String::with_capacity(rows.len().saturating_mul(USUAL_KEY));
+        let ends = rows.iter().map(|row| {
+            text.extend(clean(&(self.key)(row)).chars().take(MOST_KEY));
+            text.len()
+        });
+        let ends = ends.collect();
+        (text, ends)
     }
 
     /// Compares two keys. Returns `None` if the order does not determine the result.

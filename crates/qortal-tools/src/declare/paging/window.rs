@@ -158,6 +158,13 @@ impl<T> Page<T> {
     }
 }
 
+/// Returns a key of [`SortKey::of`].
+fn key_at<'k>(text: &'k str, ends: &[usize], index: usize) -> &'k str {
+    let end = |it: usize| ends.get(it).copied();
+    let start = index.checked_sub(1).and_then(end).unwrap_or(0);
+    end(index).and_then(|it| text.get(start..it)).unwrap_or("")
+}
+
 /// Notes that the last row of the page before was not found.
 fn lost(cx: &Context, expected: usize) -> usize {
     cx.note(
@@ -190,10 +197,12 @@ impl<T> Window<T> {
             0 => cx.rows_left_out(),
             gaps => gaps,
         };
-        let places = (0..).filter(|it| gaps.binary_search(it).is_err());
+        let mut places = Vec::with_capacity(items.len());
+        let readable = (0..).filter(|it| gaps.binary_search(it).is_err());
+        places.extend(readable.take(items.len()));
         Self {
             first,
-            places: places.take(items.len()).collect(),
+            places,
             rows: items.len().saturating_add(odd),
             items,
             is_last: false,
@@ -207,7 +216,8 @@ impl<T> Window<T> {
             return Some(expected);
         };
         let before = expected.saturating_sub(1);
-        let keys: Vec<_> = self.items.iter().map(|it| key.of(it)).collect();
+        let (text, ends) = key.of(&self.items);
+        let keys: Vec<_> = (0..ends.len()).map(|it| key_at(&text, &ends, it)).collect();
         let same = keys.iter().zip(&self.places);
         let same = same.filter_map(|(key, place)| (key == start_after).then_some(*place));
         if let Some(place) = same.min_by_key(|it| it.abs_diff(before)) {
@@ -237,9 +247,12 @@ impl<T> Window<T> {
         let position = self.position(cx, cursor, earlier);
         let limit = slice.limit as usize;
         let rows = self.rows.saturating_sub(begins);
-        let page = self.items.into_iter().zip(self.places).skip(earlier);
-        let page = page.map(|(item, place)| (item, place - begins));
-        let (items, places): (_, Vec<_>) = page.take_while(|(_, place)| *place < limit).unzip();
+        let end = self.places.partition_point(|it| *it < begins + limit);
+        let places = self.places.get(earlier..end).unwrap_or_default();
+        let places: Vec<_> = places.iter().map(|it| it - begins).collect();
+        let mut items = self.items;
+        items.truncate(end);
+        items.drain(..earlier);
         let first = self.first.saturating_add(count(begins));
         let (call, known) = (cx.next().without(START_AFTER), places.clone());
         let after = move |rows: u32| {
@@ -267,12 +280,10 @@ impl<T> Window<T> {
         let (time, newest_first) = match cursor {
             Cursor::Offset => return Box::new(|_, _| None),
             Cursor::AfterRow(key) => {
-                let keys = self.items.iter().skip(earlier).map(|it| key.of(it));
-                let keys: Vec<_> = keys.collect();
+                let (text, ends) = key.of(self.items.get(earlier..).unwrap_or_default());
                 return Box::new(move |items, offset| {
-                    let key = keys.get(items.checked_sub(1)?);
-                    let key = key.filter(|it| !it.is_empty())?.as_str();
-                    Some([(OFFSET, offset.into()), (START_AFTER, key.into())])
+                    let key = key_at(&text, &ends, items.checked_sub(1)?);
+                    (!key.is_empty()).then(|| [(OFFSET, offset.into()), (START_AFTER, key.into())])
                 });
             }
             Cursor::Pinned(newest_first, time) => (time, newest_first),
