@@ -50,7 +50,7 @@ impl Issuer {
         })
     }
 
-    /// Sets the scopes that this server distinguishes.
+    /// Sets the scopes that this server recognizes.
     ///
     /// Microsoft Entra ID writes `read` into a token for the scope `api://ID/read`. With this setting, such a token is granted the
     /// full scope.

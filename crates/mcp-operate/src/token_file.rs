@@ -124,7 +124,7 @@ impl TokenFile {
                 let read = read?;
                 let tokens = read.len();
                 *current.write() = read;
-                // Who reads the log can rely on them from now on.
+                // From this log line on, the new tokens are in effect.
                 match tokens {
                     0 => tracing::warn!("the token file has no tokens, every client is rejected"),
                     _ => tracing::info!(tokens, "the token file was reloaded"),

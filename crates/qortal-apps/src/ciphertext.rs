@@ -20,7 +20,7 @@ const REACTION: u16 = 102;
 const TAG_BYTES: usize = 16;
 const NONCE_BYTES: usize = 24;
 
-/// The readable part of a ciphertext.
+/// The unencrypted part of an encrypted message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Ciphertext {

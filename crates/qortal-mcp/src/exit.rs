@@ -4,7 +4,7 @@ use std::{error::Error, process::ExitCode};
 
 use mcp_server::ShutdownReport;
 
-/// Why the program ended, with the number that the shell sees. `config/reference/commands.txt` says it to users.
+/// The reason for the program's end, with the exit code. `config/reference/commands.txt` lists the codes for users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
     /// All was done, or the client closed the stream.

@@ -14,7 +14,7 @@ const HEAD: &str = "
 These pages explain the parts of Qortal that the tools report on. Each page lists facts, with the places of Qortal Core's source that they
 come from. Models read the same texts with the tool";
 
-/// Texts that tell models which command to name. The guides explain the same commands to people.
+/// Texts with commands for models to name. The guides explain the same commands to people.
 const FOR_MODELS: &[&str] = &["shell"];
 
 /// Longest term before a colon that begins an item of a list, in characters.

@@ -31,7 +31,7 @@ impl ConvertedJson<'_> {
     }
 }
 
-/// What a [`ConvertedJson`] is.
+/// The content of a [`ConvertedJson`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Json<'a> {
     Text(Cow<'a, str>),

@@ -61,7 +61,7 @@ pub(super) fn collect<'a>(
     }
 }
 
-/// What the stages after the first share.
+/// The context that the stages after the first share.
 struct Stages<'v, 'a> {
     out: Conversion<'a, Vec<PartOf<'a>>>,
     view: &'v ResultView<'a>,
@@ -203,7 +203,7 @@ impl<'a> Stages<'_, 'a> {
         (inside, beside)
     }
 
-    /// Returns how the blocks say the value.
+    /// Returns the form in which the blocks repeat the value.
     fn push_structure(&mut self, value: &'a Value) -> Said {
         let (out, view, carrier) = (&mut self.out, self.view, self.carrier);
         let as_json = carrier.as_json;

@@ -39,7 +39,7 @@ impl Expected {
         }
     }
 
-    /// Sets the scopes that this server distinguishes.
+    /// Sets the scopes that this server recognizes.
     pub(super) fn with_expanded_scopes(mut self, scopes: Vec<String>) -> Self {
         self.scopes = scopes;
         self

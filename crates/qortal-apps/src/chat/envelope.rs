@@ -84,7 +84,7 @@ impl Message {
         message
     }
 
-    /// Returns the reactions that an account gave, as a copy of a message has them.
+    /// Returns the reactions that an account gave, as recorded in a copy of a message.
     pub fn reactions_of<'a>(&'a self, address: &'a str) -> impl Iterator<Item = &'a str> {
         let copied = self.reactions.iter().flatten();
         let given = copied.filter(move |it| it.users.iter().any(|user| user == address));

@@ -20,11 +20,11 @@ pub struct Progress {
     pub done: f64,
     /// Number of started requests.
     pub total: f64,
-    /// The progress as a message for a person.
+    /// A human-readable progress message.
     pub message: String,
 }
 
-/// The callback for the progress of a call.
+/// The callback that receives a call's progress.
 pub type Report<'a> = dyn Fn(Progress) + Send + Sync + 'a;
 
 /// Reports the progress of a call once a second until it ends.

@@ -200,7 +200,7 @@ async fn inflections_misspellings_and_other_languages_find_the_same() {
     chain.stop().await;
 }
 
-/// What no tool does has its command, with the tool of the question.
+/// A request that no tool serves gets its command, with the tool of the question.
 #[tokio::test]
 async fn requests_for_files_and_alerts_name_their_command() {
     let chain = Chain::recorded().await;

@@ -108,7 +108,7 @@ impl AssetOrders {
         };
         if id != transaction.signature? {
             let trades = self.trades.iter().filter_map(|it| sides(it, id));
-            // What is filled is an amount of the asset with the larger number.
+            // The filled part is an amount of the asset with the larger number.
             let mut filled =
                 trades.map(|(gave, received)| if have < want { received } else { gave });
             let left = filled.try_fold(amount, Amount::checked_sub);
