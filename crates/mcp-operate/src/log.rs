@@ -172,8 +172,8 @@ mod tests {
             ("example --log-format", None, false),
         ] {
             let words = line.split(' ').map(OsStr::new);
-            let asks = args_select_json(words, "--log-format", variable);
-            assert_eq!(asks, expected, "{line}");
+            let is_json = args_select_json(words, "--log-format", variable);
+            assert_eq!(is_json, expected, "{line}");
         }
     }
 }

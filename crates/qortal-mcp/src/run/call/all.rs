@@ -19,7 +19,7 @@ use crate::{
 struct Progress {
     /// The tool, its arguments and the format of the rows.
     call: (String, Object, AnswerFormat),
-    /// The place after the last row that was written. What is in the file beyond it was being written when the program ended.
+    /// The place after the last complete row. Later bytes of the file are from a row that the program had not finished.
     place: Place,
 }
 
